@@ -1,0 +1,120 @@
+"""The one decorator for compiled rules, and where their machine code is kept.
+
+Numba's disk cache looks only at the file that a function stands in: after an edit to an imported file it
+goes on running the old rules without a sign, and it takes no notice of the bounds-check flag. So each
+function is cached in a folder whose name holds a hash of every source it can depend on, and of that flag.
+The folder lies outside the source tree, in `PHYLARIUM_CACHE_DIR`, `NUMBA_CACHE_DIR` or the user's cache.
+
+`NUMBA_DISABLE_JIT=1` runs the same sources as plain Python: for the debugger, coverage and tests.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+
+CORE = Path(__file__).resolve().parent
+IS_COMPILED = not numba.config.DISABLE_JIT
+
+
+def jit(function: Callable[..., Any]) -> Any:
+    """Compile one rule function; with `NUMBA_DISABLE_JIT=1` the function itself comes back."""
+    return compile_in(function, sources_of(function))
+
+
+def jit_uncached(function: Callable[..., Any]) -> Any:
+    """Compile a core function that calls a game's bodies. Its code is kept with the loops that use it:
+    a cache of its own under the core's hash would outlive an edit of the game."""
+    return numba.njit(nogil=True)(function) if IS_COMPILED else function
+
+
+def compile_in(function: Callable[..., Any], sources: Path) -> Any:
+    """Compile `function`, cached under the hash of the core and of `sources` (a folder or one file).
+
+    The batch loops go through here once per game, so that a loop's cache follows the game's sources.
+    """
+    if not IS_COMPILED:
+        return function
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(sources))
+    try:
+        return numba.njit(cache=True, nogil=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def sources_of(function: Callable[..., Any]) -> Path:
+    """What a function's machine code may depend on beside the core: its game's folder, or its own file.
+
+    For this package that is the folder of the game; for anybody else's the outermost package of the
+    module, since a rule there may call any other.
+    """
+    file = Path(function.__code__.co_filename).resolve()
+    if CORE in file.parents:
+        return CORE
+    folder = file.parent
+    if CORE.parent / "games" in folder.parents:
+        while folder.parent != CORE.parent / "games":
+            folder = folder.parent
+        return folder
+    if not (folder / "__init__.py").exists():
+        return file
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    return folder
+
+
+@functools.cache
+def cache_folder(sources: Path) -> Path:
+    """The folder that holds the machine code made from the core and `sources` as they are now."""
+    digest = hashlib.sha256(repr((numba.config.BOUNDSCHECK, numba.__version__)).encode())
+    for root in sorted({CORE, sources}):
+        for file in [root] if root.is_file() else sorted(root.rglob("*.py")):
+            digest.update(str(file.relative_to(root.parent)).encode())
+            digest.update(file.read_bytes())
+    return cache_root() / f"{sources.stem}-{digest.hexdigest()[:16]}"
+
+
+def cache_root() -> Path:
+    """Where all compiled code lies; the first of the candidates that can be written to."""
+    wanted = os.environ.get("PHYLARIUM_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    candidates = [Path(wanted)] if wanted else [Path(home) / "phylarium"]
+    candidates.append(Path(tempfile.gettempdir()) / f"phylarium-{os.getuid() if hasattr(os, 'getuid') else 0}")
+    for folder in candidates:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+        except OSError:
+            continue
+    raise OSError(f"no folder for compiled code: tried {', '.join(map(str, candidates))}")
+
+
+def remove_stale(sources: Path) -> int:
+    """Delete machine code of earlier versions of `sources`; returns how many folders went."""
+    current = cache_folder(sources)
+    stale = [f for f in cache_root().glob(f"{sources.stem}-*") if f.is_dir() and f != current]
+    for folder in stale:
+        shutil.rmtree(folder, ignore_errors=True)
+    return len(stale)
+
+
+def has_cached(function: Any, sources: Path) -> bool:
+    """Whether machine code of this function lies on disk already."""
+    pattern = f"*/*.{function.__name__}-*.nbi"
+    return any(cache_folder(sources).glob(pattern))
+
+
+def say(message: str) -> None:
+    """Tell the user why the program waits; standard output stays free for results."""
+    print(f"phylarium: {message}", file=sys.stderr, flush=True)
