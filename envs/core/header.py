@@ -21,7 +21,7 @@ def header_fields(max_players: int) -> list[tuple[Any, ...]]:
     num_actions  size of the action space of this set-up
     turn         the game's own count of turns, rounds or ticks
     plies        choices made so far
-    deciding     bits of the seats that still owe a choice of the present moment
+    deciding     bits of the seats that still owe a choice in the present round of choices
     alive        bits of the seats still in the game
     num_players  seats
     to_move      the seat whose choice is next; -1 when the game is over
@@ -29,6 +29,13 @@ def header_fields(max_players: int) -> list[tuple[Any, ...]]:
     terminal     1 when the rules have ended the game
     truncated    1 when a limit that the rules do not know has cut it off
     skip_forced  1: a choice with one possibility is made by the core
+
+    A round of choices: in a sequential game `deciding` is the bit of `to_move`. Where players choose at the same
+    time, it starts as the bits of all who owe a choice; `to_move` goes through them in seat order, each makes one
+    small choice, hidden from the others, and its bit is cleared. Whoever then owes another link of a chain (a
+    second look, a target) is set again in the next round. Within a round the mask of a deciding seat does not
+    depend on what the others chose in it: with `to_move` set to any deciding seat, `legal` gives its mask.
+    That is what lets Parallel hand in one choice of every deciding seat at once.
     """
     return [
         ("rng", np.uint64, (1,)),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .jit import jit
+from .jit import IS_COMPILED, jit
 
 GOLDEN_GAMMA = 0x9E3779B97F4A7C15
 MASK_64 = 0xFFFFFFFFFFFFFFFF
@@ -19,10 +19,13 @@ MASK_64 = 0xFFFFFFFFFFFFFFFF
 _GAMMA = np.uint64(GOLDEN_GAMMA)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
+# Sums and products here wrap around on purpose; NumPy warns of that only in uncompiled runs.
+_wrapping = jit if IS_COMPILED else np.errstate(over="ignore")
+
 _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
-@jit
+@_wrapping
 def next_u64(rng: Any) -> Any:
     """The next 64 random bits of the stream."""
     rng[0] += _GAMMA
@@ -74,7 +77,7 @@ def mix(value: int) -> int:
     return z ^ (z >> 31)
 
 
-@jit
+@_wrapping
 def following_seed(seed: Any) -> Any:
     """The seed of the game after the one with this seed: every adapter's chain of games is the same."""
     z = np.uint64(seed) + _GAMMA
