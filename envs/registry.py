@@ -1,6 +1,7 @@
 """What exists: games, and by name their encoders and opponents; a user's own beside ours.
 
-Importing this module, and registering, compile nothing: a game's module is imported when the game is first asked for.
+Importing this module, and registering, compile nothing: a game's module is imported when the game
+is first asked for.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ class Entry:
     @property
     def gymnasium_id(self) -> str:
         """`phylarium/EvolutionClimate-v0` for `evolution_climate`."""
-        return f"phylarium/{''.join(w.capitalize() for w in self.name.split('_'))}-v{self.env_version}"
+        return (
+            f"phylarium/{''.join(w.capitalize() for w in self.name.split('_'))}-v{self.env_version}"
+        )
 
     @property
     def pettingzoo_id(self) -> str:
@@ -73,7 +76,9 @@ def entry(name: str) -> Entry:
 
 
 def game(name: str) -> Game:
-    """The `Game` of that id. A second game with an equal record type is refused: dispatch is by type."""
+    """The `Game` of that id. A second game with an equal record type is refused: dispatch is by
+    type.
+    """
     found = entry(name).game()
     other = _RECORDS.setdefault(found.record, found.name)
     if other != found.name:
@@ -81,8 +86,12 @@ def game(name: str) -> Game:
     return found
 
 
-def setup(name: str, num_players: int | None = None, options: Mapping[str, Any] | Any = None,
-          skip_forced: bool = False) -> Setup:
+def setup(
+    name: str,
+    num_players: int | None = None,
+    options: Mapping[str, Any] | Any = None,
+    skip_forced: bool = False,
+) -> Setup:
     """A checked set-up of a registered game or variant; given options replace a variant's own."""
     found = entry(name)
     merged = options
@@ -92,11 +101,28 @@ def setup(name: str, num_players: int | None = None, options: Mapping[str, Any] 
     return game(name).setup(count, merged, skip_forced)
 
 
-def register(source: Game | str, *, name: str | None = None, env_version: int = 0,
-             options: Mapping[str, Any] | None = None, num_players: int | None = None) -> None:
+def setup_from(document: Mapping[str, Any]) -> Setup:
+    """The set-up that `Setup.describe` wrote down."""
+    return setup(
+        document["game"],
+        document["num_players"],
+        document["options"],
+        document.get("skip_forced", False),
+    )
+
+
+def register(
+    source: Game | str,
+    *,
+    name: str | None = None,
+    env_version: int = 0,
+    options: Mapping[str, Any] | None = None,
+    num_players: int | None = None,
+) -> None:
     """Make a game, or a variant of one, known to `make`, Gymnasium, PettingZoo and every command.
 
-    source       a `Game`, "package.module:GAME", or the id of a registered game to make a variant of
+    source       a `Game`, "package.module:GAME", or the id of a registered game to make a variant
+                 of
     name         the id; needed for "package.module:GAME" and for a variant
     options, num_players   what a variant fixes; callers may still override them
 
@@ -109,7 +135,11 @@ def register(source: Game | str, *, name: str | None = None, env_version: int = 
         raise ValueError(f"a game's id is lower-case words joined by underscores, got {chosen!r}")
     new = Entry(chosen, env_version, source, options, num_players)
     old = _ENTRIES.get(chosen)
-    if old is not None and (_origin(old), old.options, old.num_players) != (_origin(new), options, num_players):
+    if old is not None and (_origin(old), old.options, old.num_players) != (
+        _origin(new),
+        options,
+        num_players,
+    ):
         raise ValueError(f"game id {chosen!r} is taken by {_origin(old)}")
     if old is None:
         _ENTRIES[chosen] = new
@@ -137,19 +167,26 @@ def opponents() -> Mapping[str, Callable[[Setup], Any]]:
 
 
 def _announce(found: Entry) -> None:
-    """Enter a game in Gymnasium's and PettingZoo's registries; entry points as strings keep it lazy."""
+    """Enter a game in Gymnasium's and PettingZoo's registries; entry points as strings keep it
+    lazy.
+    """
     import gymnasium
     import pettingzoo
 
     adapters = f"{__package__}.adapters"
     if found.gymnasium_id not in gymnasium.registry:
         gymnasium.register(
-            found.gymnasium_id, entry_point=f"{adapters}.seat:SeatEnv",
-            vector_entry_point=f"{adapters}.vector:SeatVectorEnv", kwargs={"game": found.name})
+            found.gymnasium_id,
+            entry_point=f"{adapters}.seat:SeatEnv",
+            vector_entry_point=f"{adapters}.vector:SeatVectorEnv",
+            kwargs={"game": found.name},
+        )
     for env_type, place in (("aec", "aec:make_env"), ("parallel", "parallel:make_env")):
         known = getattr(pettingzoo, f"{env_type}_registry", {})
         if found.pettingzoo_id not in known:
-            pettingzoo.register(env_type, found.pettingzoo_id, f"{adapters}.{place}", kwargs={"game": found.name})
+            pettingzoo.register(
+                env_type, found.pettingzoo_id, f"{adapters}.{place}", kwargs={"game": found.name}
+            )
 
 
 def register_shipped() -> None:
@@ -157,5 +194,8 @@ def register_shipped() -> None:
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         found = _GAME_MODULE.match(module.name)
         if found:
-            register(f"{__package__}.games.{found['game']}:GAME", name=found["game"],
-                     env_version=int(found["version"]))
+            register(
+                f"{__package__}.games.{found['game']}:GAME",
+                name=found["game"],
+                env_version=int(found["version"]),
+            )

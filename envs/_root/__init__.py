@@ -1,10 +1,12 @@
-"""Phylarium: evolution board games as exact, compiled multi-agent reinforcement learning environments.
+"""Phylarium: evolution board games as exact, compiled multi-agent reinforcement learning
+environments.
 
 >>> import phylarium
 >>> env = phylarium.make("clades", num_players=3)                 # PettingZoo AECEnv
 >>> envs = phylarium.make_vec("clades", num_envs=1024)            # Gymnasium VectorEnv
 
-Importing registers the games with Gymnasium and PettingZoo; it compiles nothing and imports no torch.
+Importing registers the games with Gymnasium and PettingZoo; it compiles nothing and imports no
+torch.
 """
 
 from __future__ import annotations
@@ -31,8 +33,12 @@ if TYPE_CHECKING:
 register_shipped()
 
 
-def setup(game: str, num_players: int | None = None, options: Mapping[str, Any] | None = None,
-          skip_forced: bool = False) -> Setup:
+def setup(
+    game: str,
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    skip_forced: bool = False,
+) -> Setup:
     """A checked set-up: which game, how many players, which options.
 
     Raises `UnknownName` or `OptionsError` (both ValueErrors) with what is allowed.

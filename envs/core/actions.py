@@ -12,7 +12,8 @@ from .errors import UnknownName
 class ActionWords:
     """The action space of one set-up: consecutive named ranges, one sentence of words per action.
 
-    `words[action]` is the action in words, `ids[words]` the number, `ranges[name]` a `range` of numbers.
+    `words[action]` is the action in words, `ids[words]` the number, `ranges[name]` a `range` of
+    numbers.
     """
 
     def __init__(self, **ranges: Iterable[str]) -> None:
@@ -28,6 +29,7 @@ class ActionWords:
 
     @cached_property
     def ids(self) -> dict[str, int]:
+        """The number of each action by its words."""
         return {word: action for action, word in enumerate(self.words)}
 
     def __len__(self) -> int:

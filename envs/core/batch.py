@@ -1,8 +1,9 @@
 """Loops over many games, written once on the verbs; `loops` compiles them for each game.
 
-Conventions: `states` [n] records; `fresh` [1] the set-up's blank record; `masks` int8 [n, actions]; `obs`
-float32 [n, size]; `rngs` uint64 [n, 1] streams of scripted players and seat draws, apart from the games' own;
-`tag` [1] the encoder's tag. Plain functions here, so that each game gets a dispatcher and a cache of its own.
+Conventions: `states` [n] records; `fresh` [1] the set-up's blank record; `masks` int8 [n, actions];
+`obs` float32 [n, size]; `rngs` uint64 [n, 1] streams of scripted players and seat draws, apart from
+the games' own; `tag` [1] the encoder's tag. Plain functions here, so that each game gets a
+dispatcher and a cache of its own.
 """
 
 from __future__ import annotations
@@ -103,14 +104,18 @@ def choose_many(states: Any, controllers: Any, masks: Any, rngs: Any, actions: A
 
 
 def play_many(states: Any, controllers: Any, masks: Any, rngs: Any) -> None:
-    """Play every game to its end with random and scripted seats: `controllers` int8 [n, players]."""
+    """Play every game to its end with random and scripted seats: `controllers` int8 [n,
+    players].
+    """
     for i in range(states.shape[0]):
         run_to_external(states[i], controllers[i], masks[i], rngs[i], 0)
 
 
-def random_decisions(states: Any, fresh: Any, masks: Any, obs: Any, rngs: Any, tag: Any, rounds: int) -> int:
-    """The benchmark's loop: mask, legal random choice, step, observation, automatic new game; returns the
-    number of decisions made."""
+def random_decisions(
+    states: Any, fresh: Any, masks: Any, obs: Any, rngs: Any, tag: Any, rounds: int
+) -> int:
+    """The benchmark's loop: mask, legal random choice, step, observation, automatic new game;
+    returns the number of decisions made."""
     for _ in range(rounds):
         for i in range(states.shape[0]):
             state = states[i]
@@ -126,7 +131,9 @@ def random_decisions(states: Any, fresh: Any, masks: Any, obs: Any, rngs: Any, t
 
 @jit
 def draw_seat(seats: Any, i: int, fixed: int, num_players: int, rng: Any) -> None:
-    """The learner's seat for the next game of row i: the fixed one, or a draw from the row's stream."""
+    """The learner's seat for the next game of row i: the fixed one, or a draw from the row's
+    stream.
+    """
     seats[i] = fixed if fixed >= 0 else below(rng, num_players)
 
 
@@ -139,16 +146,29 @@ def place_controllers(controllers: Any, seat: int, opponents: Any, num_players: 
 
 
 @jit_uncached
-def new_episode(states: Any, i: int, fresh: Any, seed: Any, seats: Any, fixed: int, controllers: Any,
-                opponents: Any, masks: Any, rngs: Any) -> float:
-    """Deal row i, seat the learner, play to the first external choice; returns rewards on the way."""
+def new_episode(
+    states: Any,
+    i: int,
+    fresh: Any,
+    seed: Any,
+    seats: Any,
+    fixed: int,
+    controllers: Any,
+    opponents: Any,
+    masks: Any,
+    rngs: Any,
+) -> float:
+    """Deal row i, seat the learner, play to the first external choice; returns rewards on the
+    way.
+    """
     states[i] = fresh[0]
     num_players = int(states[i].num_players)
     draw_seat(seats, i, fixed, num_players, rngs[i])
     place_controllers(controllers[i], seats[i], opponents, num_players)
     deal(states[i], seed)
     return states[i].returns[seats[i]] + run_to_external(
-        states[i], controllers[i], masks[i], rngs[i], seats[i])
+        states[i], controllers[i], masks[i], rngs[i], seats[i]
+    )
 
 
 @jit_uncached
@@ -158,25 +178,60 @@ def show(states: Any, i: int, obs: Any, masks: Any, tag: Any) -> None:
     observe(states[i], states[i].to_move, obs[i], tag[0])
 
 
-def seat_reset(states: Any, fresh: Any, rows: Any, seeds: Any, seats: Any, fixed: int, controllers: Any,
-               opponents: Any, obs: Any, masks: Any, rewards: Any, rngs: Any, tag: Any) -> None:
+def seat_reset(
+    states: Any,
+    fresh: Any,
+    rows: Any,
+    seeds: Any,
+    seats: Any,
+    fixed: int,
+    controllers: Any,
+    opponents: Any,
+    obs: Any,
+    masks: Any,
+    rewards: Any,
+    rngs: Any,
+    tag: Any,
+) -> None:
     """Start an episode in each of `rows` (int64 [k]) from `seeds` (uint64 [k])."""
     for k in range(rows.shape[0]):
         i = rows[k]
         rewards[i] = new_episode(
-            states, i, fresh, seeds[k], seats, fixed, controllers, opponents, masks, rngs)
+            states, i, fresh, seeds[k], seats, fixed, controllers, opponents, masks, rngs
+        )
         if not is_over(states[i]):
             show(states, i, obs, masks, tag)
 
 
-def seat_step(states: Any, fresh: Any, rows: Any, actions: Any, seats: Any, fixed: int, controllers: Any,
-              opponents: Any, obs: Any, masks: Any, rewards: Any, carried: Any, terminated: Any, truncated: Any, final_obs: Any,
-              final_returns: Any, lengths: Any, autoreset: int, rngs: Any, tag: Any) -> None:
-    """One external choice in each of `rows`: apply it, play the scripted seats on, start over where a game ended.
+def seat_step(
+    states: Any,
+    fresh: Any,
+    rows: Any,
+    actions: Any,
+    seats: Any,
+    fixed: int,
+    controllers: Any,
+    opponents: Any,
+    obs: Any,
+    masks: Any,
+    rewards: Any,
+    carried: Any,
+    terminated: Any,
+    truncated: Any,
+    final_obs: Any,
+    final_returns: Any,
+    lengths: Any,
+    autoreset: int,
+    rngs: Any,
+    tag: Any,
+) -> None:
+    """One external choice in each of `rows`: apply it, play the scripted seats on, start over where
+    a game ended.
 
-    `rewards` gathers what reached the learner; what it is given in the first moments of a new episode, before
-    its first choice, waits in `carried` for that episode's first step. `obs` and `masks` show whoever is to move
-    next: the learner, or another external seat that Python must play before the step is whole.
+    `rewards` gathers what reached the learner; what it is given in the first moments of a new
+    episode, before its first choice, waits in `carried` for that episode's first step. `obs` and
+    `masks` show whoever is to move next: the learner, or another external seat that Python must
+    play before the step is whole.
     """
     for k in range(rows.shape[0]):
         i = rows[k]
@@ -196,10 +251,21 @@ def seat_step(states: Any, fresh: Any, rows: Any, actions: Any, seats: Any, fixe
                 continue
             seed = following_seed(state.seed)
             carried[i] = new_episode(
-                states, i, fresh, seed, seats, fixed, controllers, opponents, masks, rngs)
+                states, i, fresh, seed, seats, fixed, controllers, opponents, masks, rngs
+            )
         show(states, i, obs, masks, tag)
 
 
-LOOPS = (deal_many, legal_many, step_many, observe_many, determinize_many, choose_many, play_many,
-         random_decisions, seat_reset, seat_step)
+LOOPS = (
+    deal_many,
+    legal_many,
+    step_many,
+    observe_many,
+    determinize_many,
+    choose_many,
+    play_many,
+    random_decisions,
+    seat_reset,
+    seat_step,
+)
 _ = np

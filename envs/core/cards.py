@@ -1,7 +1,8 @@
 """Piles of cards as an array and a count, and sets of small numbers as bits.
 
-A pile is `cards[:count]`; its top is `cards[count - 1]`. Counts stay with the caller, since a record field
-cannot be passed by reference: `state.deck_size = push(state.deck, state.deck_size, card)`.
+A pile is `cards[:count]`; its top is `cards[count - 1]`. Counts stay with the caller, since a
+record field cannot be passed by reference: `state.deck_size = push(state.deck, state.deck_size,
+card)`.
 """
 
 from __future__ import annotations

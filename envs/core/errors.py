@@ -1,4 +1,6 @@
-"""Errors that the package raises on purpose; each message names what was given and what is allowed."""
+"""Errors that the package raises on purpose; each message names what was given and what is
+allowed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`Game`: one frozen record that says all there is to know of a game; `Setup`: a game about to be dealt."""
+"""`Game`: one frozen record that says all there is to know of a game; `Setup`: a game about to be
+dealt.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ import numpy as np
 from . import verbs
 from .actions import ActionWords
 from .errors import OptionsError, UnknownName, nearest
-from .jit import sources_of
+from .jit import cache_folder, sources_of
 from .layout import Layout
 from .loops import Loops
 from .options import options_from, options_into, options_record
@@ -24,7 +26,8 @@ from .record import new_states
 class Encoder:
     """One way to put what a seat knows.
 
-    body        compiled or plain `body(state, seat, out) -> None`, or for text `body(state, seat) -> str`
+    body        compiled or plain `body(state, seat, out) -> None`, or for text `body(state, seat)
+                -> str`
     layout      `layout(setup) -> Layout`; None for text
     compiled    False: `body` runs in plain Python on a `Row`, one game at a time
     privileged  True: may show what the seat cannot know; asked for by name only
@@ -38,11 +41,18 @@ class Encoder:
 
     @property
     def is_text(self) -> bool:
+        """Whether it writes a string instead of numbers."""
         return self.layout is None
 
     @cached_property
     def tag(self) -> Any:
-        return verbs.encoder_tag(self.name)
+        """The array of one by which compiled loops pick this encoder's body.
+
+        Its type names the encoder and its source's version: the loops' cache follows the game's
+        sources, and an encoder may come from somewhere else.
+        """
+        source = cache_folder(sources_of(getattr(self.body, "py_func", self.body))).name
+        return verbs.encoder_tag(f"{self.name}_{source[-16:]}")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,12 +69,16 @@ class Game:
     scripted_players  names of the scripted players; the index is `style`
     encoders          the first is the default; a "text" encoder is made from `text`
     actions           `actions(setup) -> ActionWords`
-    text              `text(row, seat, setup) -> str`: what the seat would tell; seat -1 is the open table
-    to_dict, from_dict  `to_dict(row, setup) -> dict` and `from_dict(document, row, setup) -> None`, which
-                      fills a fresh row or raises `PositionError`
+    text              `text(row, seat, setup) -> str`: what the seat would tell; seat -1 is the open
+                      table
+    to_dict           `to_dict(row, setup) -> dict`
+    from_dict         `from_dict(document, row, setup) -> None` fills a fresh row or raises
+                      `PositionError`
     max_plies         `max_plies(setup) -> int`: proven or capped length of a game
-    conserved         `conserved(row, setup) -> dict[str, int]`: quantities that no choice may change
-    public_info       `public_info(row, seat, setup) -> dict`: extra entries for `info`, known to the seat
+    conserved         `conserved(row, setup) -> dict[str, int]`: quantities that no choice may
+                      change
+    public_info       `public_info(row, seat, setup) -> dict`: extra entries for `info`, known to
+                      the seat
     simultaneous      True where players choose at the same time (Parallel hands in all at once)
     rules             path of RULES.md, or None
     """
@@ -126,15 +140,22 @@ class Game:
         """The batch loops compiled for this game."""
         return Loops(self)
 
-    def setup(self, num_players: int | None = None, options: Mapping[str, Any] | Any = None,
-              skip_forced: bool = False) -> Setup:
-        """A checked set-up. `options` is a mapping or an `Options`; `OptionsError` gives the reason."""
+    def setup(
+        self,
+        num_players: int | None = None,
+        options: Mapping[str, Any] | Any = None,
+        skip_forced: bool = False,
+    ) -> Setup:
+        """A checked set-up. `options` is a mapping or an `Options`; `OptionsError` gives the
+        reason.
+        """
         count = self.default_players if num_players is None else num_players
         if isinstance(count, bool) or not isinstance(count, int | np.integer):
             raise OptionsError(f"num_players must be a whole number, got {num_players!r}")
         if not self.players[0] <= count <= self.players[1]:
             raise OptionsError(
-                f"{self.title} is for {self.players[0]} to {self.players[1]} players, got {count}")
+                f"{self.title} is for {self.players[0]} to {self.players[1]} players, got {count}"
+            )
         checked = options_from(self.Options, options)
         self.check_options(checked, int(count))
         return Setup(self, int(count), checked, bool(skip_forced))
@@ -151,14 +172,17 @@ class Setup:
 
     @cached_property
     def actions(self) -> ActionWords:
+        """The action space and its words."""
         return self.game.actions(self)
 
     @cached_property
     def num_actions(self) -> int:
+        """Size of the action space."""
         return len(self.actions)
 
     @cached_property
     def max_plies(self) -> int:
+        """The most choices that a game can take, proven or capped (see the game's RULES.md)."""
         return self.game.max_plies(self)
 
     @cached_property
@@ -188,8 +212,13 @@ class Setup:
 
     def describe(self) -> dict[str, Any]:
         """A JSON document from which `registry.setup_from` makes this set-up again."""
-        return {"game": self.game.name, "version": self.game.version, "num_players": self.num_players,
-                "options": dataclasses.asdict(self.options), "skip_forced": self.skip_forced}
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "num_players": self.num_players,
+            "options": dataclasses.asdict(self.options),
+            "skip_forced": self.skip_forced,
+        }
 
 
 __all__ = ["Encoder", "Game", "Setup", "options_record"]

@@ -30,12 +30,13 @@ def header_fields(max_players: int) -> list[tuple[Any, ...]]:
     truncated    1 when a limit that the rules do not know has cut it off
     skip_forced  1: a choice with one possibility is made by the core
 
-    A round of choices: in a sequential game `deciding` is the bit of `to_move`. Where players choose at the same
-    time, it starts as the bits of all who owe a choice; `to_move` goes through them in seat order, each makes one
-    small choice, hidden from the others, and its bit is cleared. Whoever then owes another link of a chain (a
-    second look, a target) is set again in the next round. Within a round the mask of a deciding seat does not
-    depend on what the others chose in it: with `to_move` set to any deciding seat, `legal` gives its mask.
-    That is what lets Parallel hand in one choice of every deciding seat at once.
+    A round of choices: in a sequential game `deciding` is the bit of `to_move`. Where players
+    choose at the same time, it starts as the bits of all who owe a choice; `to_move` goes through
+    them in seat order, each makes one small choice, hidden from the others, and its bit is cleared.
+    Whoever then owes another link of a chain (a second look, a target) is set again in the next
+    round. Within a round the mask of a deciding seat does not depend on what the others chose in
+    it: with `to_move` set to any deciding seat, `legal` gives its mask. That is what lets Parallel
+    hand in one choice of every deciding seat at once.
     """
     return [
         ("rng", np.uint64, (1,)),
@@ -62,13 +63,15 @@ HEADER_NAMES = tuple(field[0] for field in header_fields(1))
 @jit
 def is_over(state: Any) -> bool:
     """Whether no choice is left to make."""
-    return state.terminal != 0 or state.truncated != 0
+    over: bool = state.terminal != 0 or state.truncated != 0
+    return over
 
 
 @jit
 def seat_after(state: Any, seat: int, steps: int) -> int:
     """The seat so many places on in turn order."""
-    return (seat + steps) % state.num_players
+    seat_there: int = (seat + steps) % state.num_players
+    return seat_there
 
 
 @jit

@@ -1,9 +1,10 @@
 """The one decorator for compiled rules, and where their machine code is kept.
 
-Numba's disk cache looks only at the file that a function stands in: after an edit to an imported file it
-goes on running the old rules without a sign, and it takes no notice of the bounds-check flag. So each
-function is cached in a folder whose name holds a hash of every source it can depend on, and of that flag.
-The folder lies outside the source tree, in `PHYLARIUM_CACHE_DIR`, `NUMBA_CACHE_DIR` or the user's cache.
+Numba's disk cache looks only at the file that a function stands in: after an edit to an imported
+file it goes on running the old rules without a sign, and it takes no notice of the bounds-check
+flag. So each function is cached in a folder whose name holds a hash of every source it can depend
+on, and of that flag. The folder lies outside the source tree, in `PHYLARIUM_CACHE_DIR`,
+`NUMBA_CACHE_DIR` or the user's cache.
 
 `NUMBA_DISABLE_JIT=1` runs the same sources as plain Python: for the debugger, coverage and tests.
 """
@@ -21,9 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import config
 
 CORE = Path(__file__).resolve().parent
-IS_COMPILED = not numba.config.DISABLE_JIT
+IS_COMPILED: bool = not config.DISABLE_JIT
 
 
 def jit(function: Callable[..., Any]) -> Any:
@@ -32,28 +34,31 @@ def jit(function: Callable[..., Any]) -> Any:
 
 
 def jit_uncached(function: Callable[..., Any]) -> Any:
-    """Compile a core function that calls a game's bodies. Its code is kept with the loops that use it:
-    a cache of its own under the core's hash would outlive an edit of the game."""
+    """Compile a core function that calls a game's bodies. Its code is kept with the loops that use
+    it: a cache of its own under the core's hash would outlive an edit of the game."""
     return numba.njit(nogil=True)(function) if IS_COMPILED else function
 
 
 def compile_in(function: Callable[..., Any], sources: Path) -> Any:
-    """Compile `function`, cached under the hash of the core and of `sources` (a folder or one file).
+    """Compile `function`, cached under the hash of the core and of `sources` (a folder or one
+    file).
 
-    The batch loops go through here once per game, so that a loop's cache follows the game's sources.
+    The batch loops go through here once per game, so that a loop's cache follows the game's
+    sources.
     """
     if not IS_COMPILED:
         return function
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(sources))
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder(sources))
     try:
         return numba.njit(cache=True, nogil=True)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def sources_of(function: Callable[..., Any]) -> Path:
-    """What a function's machine code may depend on beside the core: its game's folder, or its own file.
+    """What a function's machine code may depend on beside the core: its game's folder, or its own
+    file.
 
     For this package that is the folder of the game; for anybody else's the outermost package of the
     module, since a rule there may call any other.
@@ -76,7 +81,7 @@ def sources_of(function: Callable[..., Any]) -> Path:
 @functools.cache
 def cache_folder(sources: Path) -> Path:
     """The folder that holds the machine code made from the core and `sources` as they are now."""
-    digest = hashlib.sha256(repr((numba.config.BOUNDSCHECK, numba.__version__)).encode())
+    digest = hashlib.sha256(repr((config.BOUNDSCHECK, numba.__version__)).encode())
     for root in sorted({CORE, sources}):
         for file in [root] if root.is_file() else sorted(root.rglob("*.py")):
             digest.update(str(file.relative_to(root.parent)).encode())
@@ -89,7 +94,9 @@ def cache_root() -> Path:
     wanted = os.environ.get("PHYLARIUM_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     candidates = [Path(wanted)] if wanted else [Path(home) / "phylarium"]
-    candidates.append(Path(tempfile.gettempdir()) / f"phylarium-{os.getuid() if hasattr(os, 'getuid') else 0}")
+    candidates.append(
+        Path(tempfile.gettempdir()) / f"phylarium-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    )
     for folder in candidates:
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,6 @@
-"""Named observation sections: offsets, total size, bounds, and the documentation table made from them."""
+"""Named observation sections: offsets, total size, bounds, and the documentation table made from
+them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Section:
-    """A run of numbers in an observation: what it is called, how long, in which range, and what it means."""
+    """A run of numbers in an observation: what it is called, how long, in which range, and what it
+    means.
+    """
 
     name: str
     size: int
@@ -36,6 +40,7 @@ class Layout:
 
     @cached_property
     def size(self) -> int:
+        """Length of the whole vector."""
         return sum(s.size for s in self.sections)
 
     @cached_property
@@ -49,10 +54,12 @@ class Layout:
 
     @cached_property
     def low(self) -> NDArray[np.float32]:
+        """Lower bounds, float32 [size]."""
         return np.concatenate([np.full(s.size, s.low, np.float32) for s in self.sections])
 
     @cached_property
     def high(self) -> NDArray[np.float32]:
+        """Upper bounds, float32 [size]."""
         return np.concatenate([np.full(s.size, s.high, np.float32) for s in self.sections])
 
     @cached_property
@@ -66,5 +73,7 @@ class Layout:
         lines = ["| section | from | size | range | meaning |", "| --- | --- | --- | --- | --- |"]
         for s in self.sections:
             start = self.slices[s.name].start
-            lines.append(f"| `{s.name}` | {start} | {s.size} | {s.low:g} to {s.high:g} | {s.meaning} |")
+            lines.append(
+                f"| `{s.name}` | {start} | {s.size} | {s.low:g} to {s.high:g} | {s.meaning} |"
+            )
         return "\n".join(lines)

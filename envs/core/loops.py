@@ -1,4 +1,6 @@
-"""The batch loops as compiled for one game: made at first use, cached on disk under the game's sources."""
+"""The batch loops as compiled for one game: made at first use, cached on disk under the game's
+sources.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,10 @@ class Loops:
 
         def first_call(*arguments: Any) -> Any:
             if not self._has_said:
-                say(f"compiling the rules of {self._game.name}, once for this version "
-                    "(about half a minute; `phylarium warmup` does it ahead)")
+                say(
+                    f"compiling the rules of {self._game.name}, once for this version "
+                    "(about half a minute; `phylarium warmup` does it ahead)"
+                )
                 self._has_said = True
             started = time.perf_counter()
             result = compiled(*arguments)

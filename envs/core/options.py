@@ -1,7 +1,9 @@
-"""Options: a frozen dataclass for people, checked by field; a record inside the state for the rules.
+"""Options: a frozen dataclass for people, checked by field; a record inside the state for the
+rules.
 
-A field is annotated `bool`, `int`, `float`, `Literal["a", "b"]` or `tuple[int, ...]` (one entry a seat), and
-declared with `option(default, sentence, low=, high=, size=)`. In the record a Literal is the index of its value.
+A field is annotated `bool`, `int`, `float`, `Literal["a", "b"]` or `tuple[int, ...]` (one entry a
+seat), and declared with `option(default, sentence, low=, high=, size=)`. In the record a Literal is
+the index of its value.
 """
 
 from __future__ import annotations
@@ -15,26 +17,40 @@ import numpy as np
 from .errors import OptionsError, nearest
 
 
-def option(default: Any, sentence: str, *, low: float | None = None, high: float | None = None,
-           size: int | None = None) -> Any:
-    """One field of an Options dataclass: its default, a sentence, bounds, and for tuples the most entries.
+def option(
+    default: Any,
+    sentence: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    size: int | None = None,
+) -> Any:
+    """One field of an Options dataclass: its default, a sentence, bounds, and for tuples the most
+    entries.
 
     A tuple shorter than the number of players is filled with its last entry.
     """
     return dataclasses.field(
-        default=default, metadata={"doc": sentence, "low": low, "high": high, "size": size})
+        default=default, metadata={"doc": sentence, "low": low, "high": high, "size": size}
+    )
 
 
 def options_from(kind: type, given: Any) -> Any:
-    """A checked `kind` from None, a mapping or a `kind`; `OptionsError`/`UnknownName` say what is wrong."""
+    """A checked `kind` from None, a mapping or a `kind`; `OptionsError`/`UnknownName` say what is
+    wrong.
+    """
     if given is None:
         return kind()
     if isinstance(given, kind):
-        values: Mapping[str, Any] = {f.name: getattr(given, f.name) for f in dataclasses.fields(kind)}
+        values: Mapping[str, Any] = {
+            f.name: getattr(given, f.name) for f in dataclasses.fields(kind)
+        }
     elif isinstance(given, Mapping):
         values = given
     else:
-        raise OptionsError(f"options must be a mapping or {kind.__name__}, got {type(given).__name__}")
+        raise OptionsError(
+            f"options must be a mapping or {kind.__name__}, got {type(given).__name__}"
+        )
     fields = {f.name: f for f in dataclasses.fields(kind)}
     hints = get_type_hints(kind)
     checked = {}
@@ -53,7 +69,9 @@ def _checked(name: str, value: Any, hint: Any, limits: Mapping[str, Any]) -> Any
     if get_origin(hint) is tuple:
         entries = tuple(value) if isinstance(value, list | tuple) else (value,)
         if not 1 <= len(entries) <= limits["size"]:
-            raise OptionsError(f"option {name!r} takes 1 to {limits['size']} entries, got {value!r}")
+            raise OptionsError(
+                f"option {name!r} takes 1 to {limits['size']} entries, got {value!r}"
+            )
         return tuple(_checked(name, entry, get_args(hint)[0], limits) for entry in entries)
     if hint is bool:
         if not isinstance(value, bool | np.bool_):
@@ -61,7 +79,9 @@ def _checked(name: str, value: Any, hint: Any, limits: Mapping[str, Any]) -> Any
         return bool(value)
     wanted = (int, np.integer) if hint is int else (int, float, np.integer, np.floating)
     if isinstance(value, bool) or not isinstance(value, wanted) or value != value:
-        raise OptionsError(f"option {name!r} is a {'whole ' if hint is int else ''}number, got {value!r}")
+        raise OptionsError(
+            f"option {name!r} is a {'whole ' if hint is int else ''}number, got {value!r}"
+        )
     low, high = limits["low"], limits["high"]
     if (low is not None and value < low) or (high is not None and value > high):
         raise OptionsError(f"option {name!r} is from {low} to {high}, got {value!r}")
@@ -104,7 +124,8 @@ def options_table(kind: type) -> str:
     hints = get_type_hints(kind)
     lines = ["| option | default | allowed | what it does |", "| --- | --- | --- | --- |"]
     for f in dataclasses.fields(kind):
-        lines.append(f"| `{f.name}` | `{f.default}` | {_allowed(hints[f.name], f.metadata)} | {f.metadata['doc']} |")
+        allowed = _allowed(hints[f.name], f.metadata)
+        lines.append(f"| `{f.name}` | `{f.default}` | {allowed} | {f.metadata['doc']} |")
     return "\n".join(lines)
 
 

@@ -19,8 +19,8 @@ from .record import Row, as_states, new_states, row
 class Position:
     """One game at one moment.
 
-    `states` is the array of one record; `setup` says which game, players and options. Every method checks
-    what it is given and leaves the game as it was when it refuses.
+    `states` is the array of one record; `setup` says which game, players and options. Every method
+    checks what it is given and leaves the game as it was when it refuses.
     """
 
     def __init__(self, setup: Setup, states: Any) -> None:
@@ -39,7 +39,8 @@ class Position:
 
     @classmethod
     def from_dict(cls, setup: Setup, document: Mapping[str, Any]) -> Position:
-        """The position that a document describes (see the game's notation); parts left out take defaults.
+        """The position that a document describes (see the game's notation); parts left out take
+        defaults.
 
         Raises `PositionError` with the field that no game can have.
         """
@@ -66,6 +67,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
+        """Whether no choice is left to make."""
         return bool(self.row.terminal or self.row.truncated)
 
     @property
@@ -79,9 +81,12 @@ class Position:
         return np.array(self.row.returns[: self.setup.num_players])
 
     def mask(self) -> NDArray[np.int8]:
-        """The legal actions of the seat to move, int8 [num_actions]; zeros when the game is over."""
+        """The legal actions of the seat to move, int8 [num_actions]; zeros when the game is
+        over.
+        """
         self.setup.game.loops.legal_many(self.states, self._mask)
-        return self._mask[0].copy()
+        mask: NDArray[np.int8] = self._mask[0].copy()
+        return mask
 
     def legal_words(self) -> list[str]:
         """The legal actions in words."""
@@ -90,7 +95,8 @@ class Position:
     def step(self, action: int | str) -> None:
         """Make a choice for the seat to move, by number or in words.
 
-        Raises `IllegalAction` (with the words and what is legal) or `UnknownName`; the game stays as it was.
+        Raises `IllegalAction` (with the words and what is legal) or `UnknownName`; the game stays
+        as it was.
         """
         number = self.check(action)
         self._action[0] = number
@@ -106,7 +112,8 @@ class Position:
         if not self.mask()[number]:
             raise IllegalAction(
                 f"{name!r} (action {number}) is not legal for player_{self.to_move}; "
-                f"legal: {shortened(self.legal_words())}")
+                f"legal: {shortened(self.legal_words())}"
+            )
         return number
 
     def observe(self, seat: int, encoder: str | Encoder | None = None) -> Any:
@@ -129,13 +136,20 @@ class Position:
     def determinize(self, seat: int, seed: int) -> None:
         """Re-deal in place what `seat` cannot know."""
         self._seat[0] = seat
-        self.setup.game.loops.determinize_many(self.states, self._seat, np.array([[seed]], np.uint64))
+        self.setup.game.loops.determinize_many(
+            self.states, self._seat, np.array([[seed]], np.uint64)
+        )
 
     def choice_of(self, player: str, seed: int = 0) -> int:
         """The choice of a scripted player (or "random") for the seat to move."""
         code = controller_code(self.setup, player)
         self.setup.game.loops.choose_many(
-            self.states, np.array([code], np.int64), self._mask, np.array([[seed]], np.uint64), self._action)
+            self.states,
+            np.array([code], np.int64),
+            self._mask,
+            np.array([[seed]], np.uint64),
+            self._action,
+        )
         return int(self._action[0])
 
     def copy(self) -> Position:
@@ -156,7 +170,9 @@ class Position:
 
 
 def controller_code(setup: Setup, player: str) -> int:
-    """The batch loops' code of "random" or a scripted player; `UnknownName` with the nearest one."""
+    """The batch loops' code of "random" or a scripted player; `UnknownName` with the nearest
+    one.
+    """
     from .errors import nearest
 
     names = ("random", *setup.game.scripted_players)
@@ -170,7 +186,9 @@ def whole_number(action: Any) -> int:
     if isinstance(action, np.ndarray) and action.shape == ():
         action = action[()]
     if isinstance(action, bool | np.bool_) or not isinstance(action, int | np.integer):
-        raise IllegalAction(f"an action is a whole number or words, got {action!r} ({type(action).__name__})")
+        raise IllegalAction(
+            f"an action is a whole number or words, got {action!r} ({type(action).__name__})"
+        )
     return int(action)
 
 

@@ -1,8 +1,9 @@
-"""One structured record is one whole game; this module builds its dtype and makes rows readable in Python.
+"""One structured record is one whole game; this module builds its dtype and makes rows readable in
+Python.
 
-Compiled code reads `states[i].field` natively. Plain Python cannot (a NumPy void row has no attributes, and its
-int8 scalars overflow where compiled code widens), so `Row` gives the same reading there: attributes, nested
-records, and whole numbers as Python ints.
+Compiled code reads `states[i].field` natively. Plain Python cannot (a NumPy void row has no
+attributes, and its int8 scalars overflow where compiled code widens), so `Row` gives the same
+reading there: attributes, nested records, and whole numbers as Python ints.
 """
 
 from __future__ import annotations
@@ -22,16 +23,23 @@ def record_dtype(game: str, fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
 
     Dispatch is by dtype, so the last field (`is_<game>`) keeps any two games apart.
     """
+
     def width(field: tuple[Any, ...]) -> int:
         base = np.dtype(field[1])
-        return max((base[n].base.itemsize for n in base.names), default=1) if base.names else base.itemsize
+        return (
+            max((base[n].base.itemsize for n in base.names), default=1)
+            if base.names
+            else base.itemsize
+        )
 
     ordered = sorted(fields, key=width, reverse=True)
     return np.dtype([*ordered, (f"is_{game}", np.int8)], align=False)
 
 
 class Row:
-    """One record, read and written by attribute from plain Python; a view, so writes reach the array."""
+    """One record, read and written by attribute from plain Python; a view, so writes reach the
+    array.
+    """
 
     __slots__ = ("_void",)
 
@@ -42,7 +50,9 @@ class Row:
         try:
             return readable(self._void[name])
         except (ValueError, KeyError):
-            raise AttributeError(f"a {self._void.dtype.names[-1]} record has no field {name!r}") from None
+            raise AttributeError(
+                f"a {self._void.dtype.names[-1]} record has no field {name!r}"
+            ) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self._void.dtype.names:
@@ -51,6 +61,7 @@ class Row:
 
     @property
     def dtype(self) -> np.dtype[np.void]:
+        """The record type, by which uncompiled verbs find their bodies."""
         return self._void.dtype  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
@@ -58,7 +69,9 @@ class Row:
 
 
 class Cells(np.ndarray[Any, Any]):
-    """An array inside a row: its elements come out as Python ints (uint64 stays, for the generators)."""
+    """An array inside a row: its elements come out as Python ints (uint64 stays, for the
+    generators).
+    """
 
     def __getitem__(self, key: Any) -> Any:
         return readable(super().__getitem__(key))

@@ -1,9 +1,12 @@
-"""Replays: a game as words, with a hash of the state after every ply, so that it verifies or names the ply."""
+"""Replays: a game as words, with a hash of the state after every ply, so that it verifies or names
+the ply.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +34,10 @@ class Replay:
     start: dict[str, Any] | None = None
     players: tuple[str, ...] = ()
 
-    def positions(self) -> Any:
-        """Every position from the first to the last; raises `VersionMismatch` at a ply that departs."""
+    def positions(self) -> Iterator[Position]:
+        """Every position from the first to the last; raises `VersionMismatch` at a ply that
+        departs.
+        """
         if self.start is None:
             position = Position.deal(self.setup, self.seed)
         else:
@@ -42,27 +47,38 @@ class Replay:
             try:
                 position.step(words)
             except (IllegalAction, UnknownName) as error:
-                raise VersionMismatch(f"the replay departs at ply {ply} ({words!r}): {error}") from None
+                raise VersionMismatch(
+                    f"the replay departs at ply {ply} ({words!r}): {error}"
+                ) from None
             yield self._checked(position, ply)
 
     def _checked(self, position: Position, ply: int) -> Position:
         if position.digest() != self.hashes[ply]:
             made = "the deal" if ply == 0 else repr(self.actions[ply - 1])
             raise VersionMismatch(
-                f"the replay departs at ply {ply} ({made}): state {position.digest()}, recorded {self.hashes[ply]}")
+                f"the replay departs at ply {ply} ({made}): state {position.digest()}, "
+                f"recorded {self.hashes[ply]}"
+            )
         return position
 
     def verify(self) -> Position:
-        """Play it through; the last position, or `VersionMismatch` naming the first ply that differs."""
-        last = None
-        for last in self.positions():
-            pass
-        assert last is not None
+        """Play it through; the last position, or `VersionMismatch` naming the first ply that
+        differs.
+        """
+        *_, last = self.positions()
         return last
 
     def to_dict(self) -> dict[str, Any]:
-        return {"format": FORMAT, **self.setup.describe(), "seed": str(self.seed), "start": self.start,
-                "players": list(self.players), "actions": list(self.actions), "hashes": list(self.hashes)}
+        """The replay as a JSON document."""
+        return {
+            "format": FORMAT,
+            **self.setup.describe(),
+            "seed": str(self.seed),
+            "start": self.start,
+            "players": list(self.players),
+            "actions": list(self.actions),
+            "hashes": list(self.hashes),
+        }
 
     def save(self, path: str | Path) -> None:
         """Write the replay as JSON; the file appears whole or not at all."""
@@ -72,7 +88,9 @@ class Replay:
 class Recorder:
     """Plays a `Position` and keeps its replay."""
 
-    def __init__(self, position: Position, players: tuple[str, ...] = (), start: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, position: Position, players: tuple[str, ...] = (), start: dict[str, Any] | None = None
+    ) -> None:
         self.position = position
         self._players, self._start = players, start
         self._actions: list[str] = []
@@ -87,30 +105,56 @@ class Recorder:
 
     def replay(self) -> Replay:
         """The game so far."""
-        return Replay(self.position.setup, int(self.position.row.seed), tuple(self._actions),
-                      tuple(self._hashes), self._start, self._players)
+        return Replay(
+            self.position.setup,
+            int(self.position.row.seed),
+            tuple(self._actions),
+            tuple(self._hashes),
+            self._start,
+            self._players,
+        )
 
 
 def replay_from(document: Any, find_game: Any) -> Replay:
     """A replay from its JSON document; `find_game(name)` gives the `Game`.
 
-    Raises `VersionMismatch` for another format or rules version, `PhylariumError` for a document that is none.
+    Raises `VersionMismatch` for another format or rules version, `PhylariumError` for a document
+    that is none.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise VersionMismatch(f"not a replay of format {FORMAT}")
-    missing = {"game", "version", "num_players", "options", "seed", "actions", "hashes"} - document.keys()
+    missing = {
+        "game",
+        "version",
+        "num_players",
+        "options",
+        "seed",
+        "actions",
+        "hashes",
+    } - document.keys()
     if missing:
         raise PhylariumError(f"the replay lacks {', '.join(sorted(missing))}")
     game: Game = find_game(document["game"])
     if document["version"] != game.version:
         raise VersionMismatch(
-            f"the replay is of {game.name} {document['version']}, the rules here are {game.version}")
-    setup = game.setup(document["num_players"], document["options"], document.get("skip_forced", False))
+            f"the replay is of {game.name} {document['version']}, the rules here are {game.version}"
+        )
+    setup = game.setup(
+        document["num_players"], document["options"], document.get("skip_forced", False)
+    )
     actions, hashes = tuple(document["actions"]), tuple(document["hashes"])
     if len(hashes) != len(actions) + 1:
-        raise PhylariumError(f"the replay has {len(actions)} actions and {len(hashes)} hashes; one more is due")
-    return Replay(setup, int(document["seed"]), actions, hashes, document.get("start"),
-                  tuple(document.get("players", ())))
+        raise PhylariumError(
+            f"the replay has {len(actions)} actions and {len(hashes)} hashes; one more is due"
+        )
+    return Replay(
+        setup,
+        int(document["seed"]),
+        actions,
+        hashes,
+        document.get("start"),
+        tuple(document.get("players", ())),
+    )
 
 
 def load_replay(path: str | Path, find_game: Any) -> Replay:

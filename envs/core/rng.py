@@ -1,8 +1,9 @@
 """Randomness that lives in a record: SplitMix64, in the open.
 
-Generator: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014;
-constants of Vigna's public domain version (https://prng.di.unimi.it/splitmix64.c). A stream is an array `rng` of one
-uint64: the field `state.rng`, or a slice of an array of streams. Nothing here touches a global generator.
+Generator: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+OOPSLA 2014; constants of Vigna's public domain version (https://prng.di.unimi.it/splitmix64.c). A
+stream is an array `rng` of one uint64: the field `state.rng`, or a slice of an array of streams.
+Nothing here touches a global generator.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ def shuffle(rng: Any, cards: Any, start: int, stop: int) -> None:
 
 
 def mix(value: int) -> int:
-    """SplitMix64's output function on a plain int; the same bits as `next_u64` gives for that state."""
+    """SplitMix64's output function on a plain int; the same bits as `next_u64` gives for that
+    state.
+    """
     z = (value + GOLDEN_GAMMA) & MASK_64
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK_64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK_64
@@ -79,7 +82,9 @@ def mix(value: int) -> int:
 
 @_wrapping
 def following_seed(seed: Any) -> Any:
-    """The seed of the game after the one with this seed: every adapter's chain of games is the same."""
+    """The seed of the game after the one with this seed: every adapter's chain of games is the
+    same.
+    """
     z = np.uint64(seed) + _GAMMA
     z = (z ^ (z >> _S30)) * _MIX_1
     z = (z ^ (z >> _S27)) * _MIX_2
@@ -87,7 +92,9 @@ def following_seed(seed: Any) -> Any:
 
 
 def derive(seed: int, *path: int) -> int:
-    """A seed of its own for a purpose named by whole numbers (row, seat, role), far from its relatives."""
+    """A seed of its own for a purpose named by whole numbers (row, seat, role), far from its
+    relatives.
+    """
     value = mix(seed & MASK_64)
     for step in path:
         value = mix(value ^ mix((step + 1) & MASK_64))

@@ -1,8 +1,9 @@
 """The verbs of every game, declared once; a game supplies their bodies for its own record type.
 
-Compiled callers (`batch`, playouts, search) are written on these names alone. At compile time Numba asks for the body by
-the record's type (`numba.extending.overload`); uncompiled the verb looks it up by dtype. Loops made by a factory
-that closes over the bodies would miss the disk cache in every process, which is why dispatch is by type.
+Compiled callers (`batch`, playouts, search) are written on these names alone. At compile time Numba
+asks for the body by the record's type (`numba.extending.overload`); uncompiled the verb looks it up
+by dtype. Loops made by a factory that closes over the bodies would miss the disk cache in every
+process, which is why dispatch is by type.
 """
 
 from __future__ import annotations
@@ -22,8 +23,15 @@ _BODIES: dict[tuple[str, Any, Any], Callable[..., Any]] = {}
 VERBS = ("deal", "legal", "step", "determinize", "scripted")
 
 
-def bind(verb: str, record: np.dtype[np.void], body: Callable[..., Any], tag: np.dtype[np.void] | None = None) -> None:
-    """Make `body` the meaning of a verb for a record type (and, for `observe`, an encoder's tag type)."""
+def bind(
+    verb: str,
+    record: np.dtype[np.void],
+    body: Callable[..., Any],
+    tag: np.dtype[np.void] | None = None,
+) -> None:
+    """Make `body` the meaning of a verb for a record type (and, for `observe`, an encoder's tag
+    type).
+    """
     _BODIES[verb, record, tag] = body
 
 
@@ -32,7 +40,9 @@ def body_of(verb: str, record: Any, tag: Any = None) -> Callable[..., Any]:
     try:
         return _BODIES[verb, record, tag]
     except KeyError:
-        raise LookupError(f"no {verb} for record {record.names[-1]} and encoder {tag and tag.names[0]}") from None
+        raise LookupError(
+            f"no {verb} for record {record.names[-1]} and encoder {tag and tag.names[0]}"
+        ) from None
 
 
 def encoder_tag(name: str) -> np.ndarray[Any, Any]:
@@ -74,7 +84,8 @@ def step_body(state: Any, action: int) -> None:
 
 
 def observe(state: Any, seat: int, out: Any, tag: Any) -> None:
-    """Write what `seat` knows, as the encoder named by `tag` puts it: `out` float32[size], every cell written.
+    """Write what `seat` knows, as the encoder named by `tag` puts it: `out` float32[size], every
+    cell written.
 
     Own seat first, the others in turn order. Encoders marked as privileged write everything.
     """
@@ -82,7 +93,8 @@ def observe(state: Any, seat: int, out: Any, tag: Any) -> None:
 
 
 def determinize(state: Any, seat: int, rng: Any) -> None:
-    """Re-deal, from `rng`, what `seat` cannot know: hidden cards and choices, and `state.rng` itself.
+    """Re-deal, from `rng`, what `seat` cannot know: hidden cards and choices, and `state.rng`
+    itself.
 
     Everything that `seat` observes stays as it is, byte for byte, whatever the encoder.
     """
