@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import config
 
 CORE = Path(__file__).resolve().parent
+config: Any = numba.config  # its attributes are set at import, which type checkers cannot see
 IS_COMPILED: bool = not config.DISABLE_JIT
 
 
