@@ -12,16 +12,38 @@ from typing import Any
 
 import numpy as np
 
+from .cards import has_bit
 from .header import is_over
 from .jit import jit, jit_uncached
-from .rng import below, following_seed
+from .rng import below, following_seed, uniform
 from .verbs import deal, determinize, legal, observe, scripted, step
-
-EXTERNAL = -1
-"""Controller code of a seat that Python plays (the learner, a network, a person)."""
 
 RANDOM = 0
 """Controller code of a uniformly random legal player; scripted style s has code s + 1."""
+
+LEARNER = -1
+"""Controller code of the learner; the codes below it are opponents that Python plays."""
+
+OVER = 127
+"""What `waits_for` says of a game that is over."""
+
+MOST_SEATS = 16
+
+LEARNER_SIDE = np.dtype(
+    [
+        ("rng", np.uint64, (1,)),  # stream of seat draws and of the opponents' choices
+        ("reward", np.float64),  # what reached the learner since its last choice began
+        ("carried", np.float64),  # what reached it in this game before its first choice
+        ("choices", np.int32),  # the learner's choices in this game
+        ("opponents", np.int8, (MOST_SEATS,)),  # controllers in turn order after the learner
+        ("controllers", np.int8, (MOST_SEATS,)),  # controllers by seat, in this game
+        ("fixed_seat", np.int8),  # the learner's seat in every game, -1: drawn for each
+        ("seat", np.int8),  # the learner's seat in this game
+        ("is_opening", np.int8),  # 1 until the learner's first choice
+        ("waits_for", np.int8),  # controller that Python must play next, or OVER
+    ]
+)
+"""What `seat_reset` and `seat_step` keep beside each game: one record a game."""
 
 
 @jit
@@ -46,19 +68,6 @@ def chosen_by(state: Any, controller: int, mask: Any, rng: Any) -> int:
         legal(state, mask)
         return random_choice(mask, rng)
     return scripted(state, controller - 1, rng)
-
-
-@jit_uncached
-def run_to_external(state: Any, controllers: Any, mask: Any, rng: Any, seat: int) -> float:
-    """Play random and scripted seats until an external seat is to move or the game is over.
-
-    Returns the rewards that reached `seat` on the way.
-    """
-    reward = 0.0
-    while not is_over(state) and controllers[state.to_move] != EXTERNAL:
-        step(state, chosen_by(state, controllers[state.to_move], mask, rng))
-        reward += state.rewards[seat]
-    return reward
 
 
 def deal_many(states: Any, fresh: Any, seeds: Any) -> None:
@@ -129,131 +138,182 @@ def random_decisions(
     return rounds * states.shape[0]
 
 
-@jit
-def draw_seat(seats: Any, i: int, fixed: int, num_players: int, rng: Any) -> None:
-    """The learner's seat for the next game of row i: the fixed one, or a draw from the row's
-    stream.
+def step_and_mask(states: Any, actions: Any, masks: Any) -> None:
+    """`step_many` and then `legal_many`, in one call."""
+    for i in range(states.shape[0]):
+        if not is_over(states[i]):
+            step(states[i], actions[i])
+        if is_over(states[i]):
+            masks[i, :] = 0
+        else:
+            legal(states[i], masks[i])
+
+
+def round_masks(states: Any, masks: Any) -> None:
+    """The mask of every seat in the round of choices of game 0: `masks` int8 [players, actions].
+
+    A seat that owes no choice may only wait, which is action 0.
     """
-    seats[i] = fixed if fixed >= 0 else below(rng, num_players)
+    state = states[0]
+    to_move = state.to_move
+    for seat in range(masks.shape[0]):
+        if has_bit(state.deciding, seat):
+            state.to_move = seat
+            legal(state, masks[seat])
+        else:
+            masks[seat, :] = 0
+            masks[seat, 0] = 1
+    state.to_move = to_move
+
+
+def round_step(states: Any, actions: Any, rewards: Any) -> None:
+    """One choice of every deciding seat of game 0: `actions` int64 and `rewards` float64 [players]."""
+    state = states[0]
+    rewards[:] = 0.0
+    owed = 0
+    for seat in range(actions.shape[0]):
+        owed += has_bit(state.deciding, seat)
+    last_ply = state.plies + owed  # by plies, as the core may have made forced choices of the round
+    while state.plies < last_ply and not is_over(state):
+        step(state, actions[state.to_move])
+        for seat in range(actions.shape[0]):
+            rewards[seat] += state.rewards[seat]
 
 
 @jit
-def place_controllers(controllers: Any, seat: int, opponents: Any, num_players: int) -> None:
-    """Seat the learner (external) and the others after it in turn order."""
-    controllers[seat] = EXTERNAL
+def take_seat(learner: Any, num_players: int) -> None:
+    """Seat the learner, at its fixed or a drawn seat, and the opponents after it in turn order."""
+    if learner.fixed_seat >= 0:
+        learner.seat = learner.fixed_seat
+    else:
+        learner.seat = below(learner.rng, num_players)
+    learner.controllers[learner.seat] = LEARNER
     for other in range(num_players - 1):
-        controllers[(seat + 1 + other) % num_players] = opponents[other]
+        learner.controllers[(learner.seat + 1 + other) % num_players] = learner.opponents[other]
 
 
 @jit_uncached
-def new_episode(
-    states: Any,
-    i: int,
-    fresh: Any,
-    seed: Any,
-    seats: Any,
-    fixed: int,
-    controllers: Any,
-    opponents: Any,
-    masks: Any,
-    rngs: Any,
-) -> float:
-    """Deal row i, seat the learner, play to the first external choice; returns rewards on the
-    way.
+def credited_step(state: Any, learner: Any, action: int) -> None:
+    """One choice of any seat; what it brings the learner is kept until it can be handed out."""
+    step(state, action)
+    if learner.is_opening:
+        learner.carried += state.rewards[learner.seat]
+    else:
+        learner.reward += state.rewards[learner.seat]
+
+
+@jit_uncached
+def play_on(state: Any, learner: Any, mask: Any) -> None:
+    """Play random and scripted seats until Python must choose or the game is over.
+
+    `mask` is scratch.
     """
-    states[i] = fresh[0]
-    num_players = int(states[i].num_players)
-    draw_seat(seats, i, fixed, num_players, rngs[i])
-    place_controllers(controllers[i], seats[i], opponents, num_players)
-    deal(states[i], seed)
-    return states[i].returns[seats[i]] + run_to_external(
-        states[i], controllers[i], masks[i], rngs[i], seats[i]
-    )
+    while not is_over(state) and learner.controllers[state.to_move] >= RANDOM:
+        controller = learner.controllers[state.to_move]
+        credited_step(state, learner, chosen_by(state, controller, mask, learner.rng))
 
 
 @jit_uncached
-def show(states: Any, i: int, obs: Any, masks: Any, tag: Any) -> None:
-    """Observation and mask of whoever is to move in row i."""
-    legal(states[i], masks[i])
-    observe(states[i], states[i].to_move, obs[i], tag[0])
+def open_game(states: Any, i: int, fresh: Any, seed: Any, learner: Any, mask: Any) -> None:
+    """Deal game i, seat everybody, and play to the first choice that is Python's."""
+    states[i] = fresh[0]
+    state = states[i]
+    take_seat(learner, state.num_players)
+    deal(state, seed)
+    learner.is_opening = 1
+    learner.choices = 0
+    learner.carried = state.returns[learner.seat]
+    play_on(state, learner, mask)
+
+
+@jit_uncached
+def settle(states: Any, i: int, fresh: Any, learner: Any, obs: Any, masks: Any, tag: Any) -> None:
+    """Say whom game i waits for, and show it to the learner on turn, or at the game's end.
+
+    A game that ended before the learner's first choice is no episode: the next seed's game is dealt.
+    """
+    deals = 0
+    while is_over(states[i]) and learner.is_opening:
+        open_game(states, i, fresh, following_seed(states[i].seed), learner, masks[i])
+        deals += 1
+        assert deals < 1000, "1,000 games in a row ended before the learner's first choice"
+    state = states[i]
+    if is_over(state):
+        learner.waits_for = OVER
+        masks[i, :] = 0
+    else:
+        learner.waits_for = learner.controllers[state.to_move]
+        if learner.waits_for != LEARNER:
+            return
+        learner.is_opening = 0
+        legal(state, masks[i])
+    observe(state, learner.seat, obs[i], tag[0])
 
 
 def seat_reset(
     states: Any,
     fresh: Any,
-    rows: Any,
+    which: Any,
     seeds: Any,
-    seats: Any,
-    fixed: int,
-    controllers: Any,
-    opponents: Any,
+    is_following: int,
+    learners: Any,
     obs: Any,
     masks: Any,
-    rewards: Any,
-    rngs: Any,
     tag: Any,
 ) -> None:
-    """Start an episode in each of `rows` (int64 [k]) from `seeds` (uint64 [k])."""
-    for k in range(rows.shape[0]):
-        i = rows[k]
-        rewards[i] = new_episode(
-            states, i, fresh, seeds[k], seats, fixed, controllers, opponents, masks, rngs
-        )
-        if not is_over(states[i]):
-            show(states, i, obs, masks, tag)
+    """Start an episode in each game of `which` (int64 [k]) from `seeds` (uint64 [k]).
+
+    With `is_following` the seed is the one that follows that of the row's last game instead.
+    `learners` [n] are LEARNER_SIDE records; `obs` and `masks` are written as `seat_step` does.
+    """
+    for k in range(which.shape[0]):
+        i = which[k]
+        seed = following_seed(states[i].seed) if is_following else seeds[k]
+        open_game(states, i, fresh, seed, learners[i], masks[i])
+        settle(states, i, fresh, learners[i], obs, masks, tag)
 
 
 def seat_step(
     states: Any,
     fresh: Any,
-    rows: Any,
+    which: Any,
     actions: Any,
-    seats: Any,
-    fixed: int,
-    controllers: Any,
-    opponents: Any,
+    learners: Any,
     obs: Any,
     masks: Any,
-    rewards: Any,
-    carried: Any,
-    terminated: Any,
-    truncated: Any,
-    final_obs: Any,
-    final_returns: Any,
-    lengths: Any,
-    autoreset: int,
-    rngs: Any,
     tag: Any,
 ) -> None:
-    """One external choice in each of `rows`: apply it, play the scripted seats on, start over where
-    a game ended.
+    """One legal choice of whoever each game of `which` waits for, then random and scripted seats.
 
-    `rewards` gathers what reached the learner; what it is given in the first moments of a new
-    episode, before its first choice, waits in `carried` for that episode's first step. `obs` and
-    `masks` show whoever is to move next: the learner, or another external seat that Python must
-    play before the step is whole.
+    `learners[i].reward` gathers all that reaches the learner from its choice on, and what `carried`
+    kept for its first one. `obs` and `masks` are written where `learners[i].waits_for` is LEARNER
+    or OVER; where it is another code, Python must play that opponent before the step is whole.
     """
-    for k in range(rows.shape[0]):
-        i = rows[k]
-        state = states[i]
-        step(state, actions[k])
-        rewards[i] += state.rewards[seats[i]]
-        rewards[i] += run_to_external(state, controllers[i], masks[i], rngs[i], seats[i])
-        if is_over(state):
-            terminated[i] = state.terminal != 0
-            truncated[i] = state.truncated != 0
-            observe(state, seats[i], final_obs[i], tag[0])
-            final_returns[i] = state.returns[seats[i]]
-            lengths[i] = state.plies
-            if autoreset == 0:
-                masks[i, :] = 0
-                obs[i, :] = final_obs[i]
-                continue
-            seed = following_seed(state.seed)
-            carried[i] = new_episode(
-                states, i, fresh, seed, seats, fixed, controllers, opponents, masks, rngs
-            )
-        show(states, i, obs, masks, tag)
+    for k in range(which.shape[0]):
+        i = which[k]
+        learner = learners[i]
+        if learner.waits_for == LEARNER:
+            learner.choices += 1
+            learner.reward = learner.carried
+            learner.carried = 0.0
+        credited_step(states[i], learner, actions[k])
+        play_on(states[i], learner, masks[i])
+        settle(states, i, fresh, learner, obs, masks, tag)
+
+
+def show_opponents(
+    states: Any, which: Any, learners: Any, obs: Any, masks: Any, uniforms: Any, tag: Any
+) -> None:
+    """What the seat to move sees and may do in each game of `which`, and a uniform number.
+
+    Row k of `obs`, `masks` and `uniforms` (float64 [k]) is game `which[k]`; the number comes from
+    the learner's stream of that game, so that a seed repeats the opponents' choices.
+    """
+    for k in range(which.shape[0]):
+        state = states[which[k]]
+        legal(state, masks[k])
+        observe(state, state.to_move, obs[k], tag[0])
+        uniforms[k] = uniform(learners[which[k]].rng)
 
 
 LOOPS = (
@@ -265,7 +325,10 @@ LOOPS = (
     choose_many,
     play_many,
     random_decisions,
+    step_and_mask,
+    round_masks,
+    round_step,
     seat_reset,
     seat_step,
+    show_opponents,
 )
-_ = np

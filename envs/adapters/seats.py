@@ -1,0 +1,325 @@
+"""`SeatGames`: many games with one learning seat in each, the engine of the seat, vector and SB3
+adapters.
+
+Random and scripted opponents play inside one compiled call; the others are asked here, all games
+that wait for the same opponent at once.
+"""
+
+from __future__ import annotations
+
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phylarium.envs.core import verbs
+from phylarium.envs.core.batch import LEARNER, LEARNER_SIDE, OVER
+from phylarium.envs.core.errors import IllegalAction, OptionsError, PhylariumError
+from phylarium.envs.core.game import Encoder, Setup
+from phylarium.envs.core.jit import jit
+from phylarium.envs.core.layout import Layout
+from phylarium.envs.core.position import Position
+from phylarium.envs.core.record import as_states, new_states
+from phylarium.envs.core.rng import derive
+
+from .opponents import checked_choices, first_illegal, in_words, seated
+from .spaces import encode_in_python
+
+SEEDS = 1 << 64
+
+
+@jit
+def write_nothing(state: Any, seat: int, out: Any) -> None:
+    """The compiled loops' encoder where observations are made in Python."""
+
+
+NOTHING = Encoder("nothing", write_nothing, lambda setup: Layout(()))
+
+
+def checked_seed(seed: Any) -> int:
+    """A seed as an int from 0 to 2**64 - 1; `OptionsError` otherwise."""
+    is_whole = isinstance(seed, int | np.integer) and not isinstance(seed, bool)
+    if not is_whole or not 0 <= seed < SEEDS:
+        raise OptionsError(f"a seed is a whole number from 0 to 2**64 - 1, got {seed!r}")
+    return int(seed)
+
+
+class SeatGames:
+    """n games, each with a learner in one seat and opponents in the others.
+
+    setup      game, players and options
+    encoder    what the learner sees (name; default: the game's first)
+    opponents  one specification for all seats, or a list in turn order after the learner
+    seat       the learner's seat; None: drawn anew for each game
+    threads    the compiled loop runs on so many shares of the games at once
+
+    After `reset` and `step` these hold what happened, one entry a game:
+    `obs` float32 [n, size] (a list of strings for a text encoder), `masks` int8 [n, actions] (zeros
+    where the game is over), `rewards` float64 [n], `terminated`, `truncated`, `is_over` bool [n].
+    They are overwritten by the next call.
+
+    A game whose end came before the learner's first choice is no episode: the game of the
+    following seed is dealt in its place. Rewards before the first choice come with that choice.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        n: int,
+        encoder: str | None = None,
+        opponents: Any = "random",
+        seat: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        self.setup = setup
+        self.n = _counted("num_envs", n)
+        self.encoder = setup.game.encoder(encoder)
+        self.states = new_states(setup.game.record, self.n)
+        self.learners = new_states(LEARNER_SIDE, self.n)
+        self._learners = self.learners.view(np.ndarray)
+        self._learners["fixed_seat"] = -1 if seat is None else _checked_seat(seat, setup)
+        codes, self._players = seated(opponents, setup)
+        self._learners["opponents"][:, : len(codes)] = codes
+        self.masks: NDArray[np.int8] = np.zeros((self.n, setup.num_actions), np.int8)
+        self._all = np.arange(self.n)
+        self._has_begun = False
+        self._threads = _counted("threads", threads)
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        if self.encoder.compiled:
+            self._tag = self.encoder.tag
+            self._seen = np.zeros((self.n, setup.layout(self.encoder.name).size), np.float32)
+            self.obs: Any = self._seen
+        else:
+            verbs.bind("observe", setup.game.record, NOTHING.body, NOTHING.tag.dtype)
+            self._tag = NOTHING.tag
+            self._seen = np.zeros((self.n, 0), np.float32)
+            self.obs = [""] * self.n
+            if not self.encoder.is_text:
+                self.obs = np.zeros((self.n, setup.layout(self.encoder.name).size), np.float32)
+        states = self.states.view(np.ndarray)
+        self._waits_for = self._learners["waits_for"]
+        self._terminal, self._truncated = states["terminal"], states["truncated"]
+        self.rewards = self._learners["reward"]
+        self.seats = self._learners["seat"]
+        self.choices = self._learners["choices"]
+        self.returns = states["returns"][:, : setup.num_players]
+
+    @property
+    def is_over(self) -> NDArray[np.bool_]:
+        """Which games are over."""
+        return self._waits_for == OVER
+
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """Which games the rules have ended."""
+        return self._terminal != 0
+
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """Which games a limit has cut off."""
+        return self._truncated != 0
+
+    def position(self, i: int) -> Position:
+        """A copy of game i, to look at or play on with."""
+        return Position(self.setup, self.states[i : i + 1]).copy()
+
+    def reset(self, seeds: Any = None, which: Any = None) -> None:
+        """Start an episode in the games `which` (int64 [k], default all).
+
+        With `seeds` (k numbers) a row repeats whatever it did after the same seed before. Without,
+        each goes on with the seed that follows that of its last game; the first seeds then come
+        from the operating system.
+        """
+        rows = self._all if which is None else np.asarray(which, np.int64)
+        if seeds is None and not self._has_begun:
+            seeds = [secrets.randbits(64) for _ in rows]
+            if len(rows) < self.n:
+                raise PhylariumError("reset all games before single ones")
+        if seeds is None:
+            following, dealt = 1, np.zeros(len(rows), np.uint64)
+        else:
+            checked = [checked_seed(seed) for seed in seeds]
+            if len(checked) != len(rows):
+                raise OptionsError(f"{len(rows)} games need as many seeds, got {len(checked)}")
+            following, dealt = 0, np.array(checked, np.uint64)
+            self._learners["rng"][rows, 0] = [derive(seed, 1) for seed in checked]
+        self._learners["reward"][rows] = 0.0
+        self.setup.game.loops.seat_reset(
+            self.states,
+            self.setup.fresh,
+            rows,
+            dealt,
+            following,
+            self.learners,
+            self._seen,
+            self.masks,
+            self._tag,
+        )
+        self._has_begun = True
+        self._play_opponents()
+        self._encode(rows)
+
+    def step(self, actions: Any, is_checked: bool = False) -> None:
+        """One choice of the learner in every game, and all that follows until its next one.
+
+        `actions` int [n]. Raises `IllegalAction` with the words where one is not legal, or where
+        an opponent's choice is not; all games are then as they were before the call.
+        """
+        chosen = actions if is_checked else self.checked_actions(actions)
+        if not self._players:
+            self._advance(self._all, chosen)
+        else:
+            before = self.states.copy(), self.learners.copy(), self.masks.copy(), self._seen.copy()
+            try:
+                self._advance(self._all, chosen)
+                self._play_opponents()
+            except BaseException:
+                self.states[:], self.learners[:], self.masks[:], self._seen[:] = before
+                raise
+        self._encode(self._all)
+
+    def checked_actions(self, actions: Any) -> NDArray[np.int64]:
+        """The learners' actions as int64 [n]; `IllegalAction` says what is wrong with them."""
+        if not self._has_begun:
+            raise PhylariumError("reset before the first step")
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.n,) or not np.issubdtype(chosen.dtype, np.integer):
+            raise IllegalAction(
+                f"actions are {self.n} whole numbers, got {chosen.dtype} {list(chosen.shape)}"
+            )
+        at = first_illegal(chosen, self.masks)
+        if at >= 0:
+            where = f" in game {at}" if self.n > 1 else ""
+            who = f"player_{self.seats[at]}{where}"
+            raise IllegalAction(f"{who} chose {in_words(self.setup, chosen[at], self.masks[at])}")
+        return chosen.astype(np.int64)
+
+    def _advance(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """One choice in each game of `which`, on as many threads as wanted."""
+
+        def share(rows: NDArray[np.int64], chosen: NDArray[np.int64]) -> None:
+            self.setup.game.loops.seat_step(
+                self.states,
+                self.setup.fresh,
+                rows,
+                chosen,
+                self.learners,
+                self._seen,
+                self.masks,
+                self._tag,
+            )
+
+        if self._pool is None or len(which) < self._threads:
+            share(which, actions)
+            return
+        rows = np.array_split(which, self._threads)
+        chosen = np.array_split(actions, self._threads)
+        list(self._pool.map(share, rows, chosen))
+
+    def _play_opponents(self) -> None:
+        """Ask the opponents that Python plays, until every game waits for its learner."""
+        while self._players:
+            rows = np.flatnonzero(self._waits_for < LEARNER)
+            if not len(rows):
+                return
+            actions = np.zeros(len(rows), np.int64)
+            for code in np.unique(self._waits_for[rows]):
+                places = np.flatnonzero(self._waits_for[rows] == code)
+                actions[places] = self._choices_of(self._players[LEARNER - 1 - code], rows[places])
+            self._advance(rows, actions)
+
+    def _choices_of(self, player: Any, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        encoder = self.setup.game.encoder(getattr(player, "encoder", None))
+        masks = np.zeros((len(rows), self.setup.num_actions), np.int8)
+        uniforms = np.zeros(len(rows))
+        if encoder.compiled:
+            tag, size = encoder.tag, self.setup.layout(encoder.name).size
+        else:
+            verbs.bind("observe", self.setup.game.record, NOTHING.body, NOTHING.tag.dtype)
+            tag, size = NOTHING.tag, 0
+        seen: Any = np.zeros((len(rows), size), np.float32)
+        self.setup.game.loops.show_opponents(
+            self.states, rows, self.learners, seen, masks, uniforms, tag
+        )
+        if not encoder.compiled:
+            movers = self.states.view(np.ndarray)["to_move"][rows]
+            seen = [
+                encode_in_python(self.setup, encoder, self.states, int(i), int(seat))
+                for i, seat in zip(rows, movers, strict=True)
+            ]
+            if not encoder.is_text:
+                seen = np.stack(seen)
+        choices = player.act(seen, masks, uniforms)
+        return checked_choices(player, choices, masks, self.setup)
+
+    def _encode(self, rows: NDArray[np.int64]) -> None:
+        """Observations by an encoder that is not compiled."""
+        if not self.encoder.compiled:
+            for i in rows.tolist():
+                self.obs[i] = encode_in_python(
+                    self.setup, self.encoder, self.states, i, int(self.seats[i])
+                )
+
+    def get_state(self) -> dict[str, NDArray[Any]]:
+        """All games, streams, seats and counters as arrays that pickle is not needed for.
+
+        `set_state` in another process goes on exactly from there. Opponents played by Python keep
+        their own state, if they have any.
+        """
+        if not self._has_begun:
+            raise PhylariumError("reset before saving the state")
+        return {
+            "states": self.states.view(np.ndarray).copy(),
+            "learners": self._learners.copy(),
+            "masks": self.masks.copy(),
+            "seen": self._seen.copy(),
+        }
+
+    def set_state(self, saved: dict[str, NDArray[Any]]) -> None:
+        """Go on from `get_state`; `PhylariumError` where it is of another game, size or layout."""
+        here = {
+            "states": self.states.view(np.ndarray),
+            "learners": self._learners,
+            "masks": self.masks,
+            "seen": self._seen,
+        }
+        for name, mine in here.items():
+            given = saved.get(name)
+            if given is None or given.dtype != mine.dtype or given.shape != mine.shape:
+                got = "nothing" if given is None else f"{list(given.shape)} of another type or size"
+                raise PhylariumError(
+                    f"saved state {name!r} should be {list(mine.shape)}, got {got}"
+                )
+        seated_here = self._learners[["fixed_seat", "opponents"]].copy()
+        for name, mine in here.items():
+            mine[...] = saved[name]
+        self._learners["fixed_seat"] = seated_here["fixed_seat"]
+        self._learners["opponents"] = seated_here["opponents"]
+        self._has_begun = True
+        self._encode(self._all)
+
+    def close(self) -> None:
+        """End the threads, if there are any."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+def _counted(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise OptionsError(f"{name} is a whole number from 1 up, got {value!r}")
+    return int(value)
+
+
+def _checked_seat(seat: Any, setup: Setup) -> int:
+    is_whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+    if not is_whole or not 0 <= seat < setup.num_players:
+        raise OptionsError(
+            f"seat is None or a whole number from 0 to {setup.num_players - 1}, got {seat!r}"
+        )
+    return int(seat)
+
+
+_ = as_states
