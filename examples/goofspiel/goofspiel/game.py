@@ -151,10 +151,14 @@ def to_dict(row, setup):
 
 
 def from_dict(document, row, setup):
+    fields = to_dict(row, setup).keys()
+    for name in sorted(document.keys() ^ fields):
+        raise PositionError(f"a Goofspiel position has exactly the fields {sorted(fields)}, see {name!r}")
     for name, value in document.items():
-        if name not in RECORD.names:
-            raise PositionError(f"a Goofspiel position has no field {name!r}")
-        setattr(row, name, value)
+        try:
+            setattr(row, name, value)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise PositionError(f"a Goofspiel position cannot have {name} = {value!r}: {error}") from None
 
 
 def actions(setup):

@@ -1,0 +1,167 @@
+"""Checks that the same seed and choices give the same game: again, in a batch, in another process,
+uncompiled.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import json
+import os
+import pickle
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+from phylarium.envs.core.game import Game, Setup
+from phylarium.envs.core.jit import IS_COMPILED
+from phylarium.envs.core.position import Position
+from phylarium.envs.core.record import new_states
+
+from .catalogue import Plan, conformance_check
+from .engine import play_on
+from .play import position_at
+from .report import ConformanceError
+from .traces import departs_at, trace
+
+
+@conformance_check()
+def check_determinism(setup: Setup, plan: Plan) -> str | None:
+    """The same seed and choices give the same game, whatever was played before; global generators
+    stay as they are.
+    """
+    before = random.getstate(), str(np.random.get_state())
+    first: dict[tuple[int, str], list[str]] = {}
+    for _ in range(2):
+        for seed in range(plan.games):
+            for player in ("random", *setup.game.scripted_players):
+                hashes = trace(setup, seed, player, plan.trace_plies)
+                ply = departs_at(first.setdefault((seed, player), hashes), hashes)
+                if ply is not None:
+                    raise ConformanceError(
+                        f"a {player} game played again departs", seed=seed, ply=ply
+                    )
+    if (random.getstate(), str(np.random.get_state())) != before:
+        raise ConformanceError("a game touches the global generator of random or numpy.random")
+    rows_are_alone(setup)
+    return None
+
+
+def rows_are_alone(setup: Setup, rows: int = 5) -> None:
+    """A game in a batch goes as it goes alone."""
+    loops = setup.game.loops
+    states = new_states(setup.game.record, rows)
+    loops.deal_many(states, setup.fresh, np.arange(rows, dtype=np.uint64))
+    alone = [Position.deal(setup, seed) for seed in range(rows)]
+    masks = np.zeros((rows, setup.num_actions), np.int8)
+    for ply in range(40):
+        loops.legal_many(states, masks)
+        actions = np.where(masks.any(axis=1), masks.argmax(axis=1), 0)
+        for i, position in enumerate(alone):
+            if position.tobytes() != position_at(setup, states, i).tobytes():
+                raise ConformanceError(
+                    f"game {i} of a batch departs from the same game alone", seed=i, ply=ply
+                )
+            if not position.is_over:
+                position.step(int(actions[i]))
+        loops.step_many(states, actions.astype(np.int64))
+
+
+@conformance_check("game")
+def check_processes(setup: Setup, plan: Plan) -> str | None:
+    """The same game comes in another process, with another PYTHONHASHSEED, compiled or not."""
+    jobs, expected = [], []
+    for num_players in range(setup.game.players[0], setup.game.players[1] + 1):
+        for table in tables(setup, num_players):
+            for seed, player in enumerate(("random", *setup.game.scripted_players[:1])):
+                jobs.append(
+                    {**described(table), "seed": seed, "player": player, "plies": plan.trace_plies}
+                )
+                expected.append(trace(table, seed, player, plan.trace_plies))
+            position = Position.deal(table, 5)
+            play_on(position, "random", most=3)
+            jobs.append(
+                {
+                    **described(table),
+                    "state": base64.b64encode(pickle.dumps(position.states)).decode(),
+                }
+            )
+            play_on(position, "random")
+            expected.append([position.digest()])
+    for words, disable_jit in (
+        ("with another PYTHONHASHSEED", not IS_COMPILED),
+        ("uncompiled" if IS_COMPILED else "compiled", IS_COMPILED),
+    ):
+        for job, mine, theirs in zip(
+            jobs, expected, other_process(setup.game, jobs, disable_jit), strict=True
+        ):
+            table_words = f"with {job['num_players']} players in another process, {words}"
+            if "state" in job:
+                if mine != [theirs]:
+                    raise ConformanceError(f"a pickled game plays on differently {table_words}")
+                continue
+            ply = departs_at(mine, theirs)
+            if ply is not None:
+                raise ConformanceError(
+                    f"a game of {job['player']} departs {table_words}", seed=job["seed"], ply=ply
+                )
+    return None
+
+
+def tables(setup: Setup, num_players: int) -> list[Setup]:
+    """The set-up at another number of players, where its options allow that."""
+    try:
+        return [setup.game.setup(num_players, setup.options, setup.skip_forced)]
+    except ValueError:
+        return []
+
+
+def described(setup: Setup) -> dict[str, Any]:
+    """A set-up for a job."""
+    return {
+        "num_players": setup.num_players,
+        "options": dataclasses.asdict(setup.options),
+        "skip_forced": setup.skip_forced,
+    }
+
+
+def other_process(game: Game, jobs: list[dict[str, Any]], disable_jit: bool) -> list[Any]:
+    """The answers of a fresh process to jobs (see `child`)."""
+    request = {
+        "path": [os.path.abspath(entry) for entry in sys.path],
+        "game": spec_of(game),
+        "jobs": jobs,
+    }
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": "4711",
+        "NUMBA_DISABLE_JIT": str(int(disable_jit)),
+    }
+    ended = subprocess.run(
+        [sys.executable, "-m", "phylarium.training.conformance.child"],
+        input=json.dumps(request),
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    if ended.returncode != 0:
+        last = (ended.stderr.strip().splitlines() or ["no word"])[-1]
+        raise ConformanceError(f"a fresh process cannot play the game: {last}")
+    answers: list[Any] = json.loads(ended.stdout.strip().splitlines()[-1])
+    return answers
+
+
+def spec_of(game: Game) -> str:
+    """`module:ATTRIBUTE` from which another process imports the game."""
+    for name, module in list(sys.modules.items()):
+        if name == "__main__":
+            continue
+        for attribute, value in list(vars(module).items() if module is not None else ()):
+            if value is game:
+                return f"{name}:{attribute}"
+    raise ConformanceError(
+        f"no imported module holds {game.name} as an attribute, so no other process can import it"
+    )
