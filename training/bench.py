@@ -1,0 +1,339 @@
+"""Decisions per second of every game on every path, beside a calibration loop, and how long the first step takes.
+
+The calibration is a plain Python loop of integer adds, run right before and after each measurement; an undisturbed
+core of the reference kind does 25 million a second. `scaled` is raw times 25 million over what the loop did here.
+`core`, `aec` and `parallel` count the choices of every player; `vector`, `seat` and `sb3` those of the learner alone.
+All play legal random actions, drawn by a compiled loop.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from phylarium.envs import registry
+from phylarium.envs.core.batch import random_choice
+from phylarium.envs.core.errors import PhylariumError
+from phylarium.envs.core.jit import jit
+from phylarium.envs.core.record import new_states
+from phylarium.envs.core.rng import derive
+
+from .extras import has
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+REFERENCE = 25e6
+PATHS = ("core", "vector", "seat", "aec", "parallel", "sb3")
+BATCH = 1024
+
+
+@dataclass
+class Row:
+    """One figure: a game on a path. Times that were not measured are None."""
+
+    game: str
+    players: int
+    path: str
+    batch: int
+    decisions_per_s: float
+    scaled_per_s: float
+    calibration_per_s: float
+    first_step_s: float | None = None
+    compile_s: float | None = None
+
+    def document(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def calibration(adds: int = 2_000_000) -> float:
+    """Integer adds per second in plain Python."""
+    total, started = 0, time.perf_counter()
+    for i in range(adds):
+        total += i
+    return adds / (time.perf_counter() - started)
+
+
+@jit
+def pick_actions(masks: Any, rngs: Any, actions: Any) -> None:
+    """A legal action for each row of masks, each equally likely."""
+    for i in range(masks.shape[0]):
+        actions[i] = random_choice(masks[i], rngs[i])
+
+
+class Picker:
+    """Legal random actions for arrays of masks, from streams of its own."""
+
+    def __init__(self, rows: int, seed: int = 0) -> None:
+        self._rngs = np.array([[derive(seed, i)] for i in range(rows)], np.uint64)
+        self._actions = np.zeros(rows, np.int64)
+
+    def __call__(self, masks: Any) -> Any:
+        pick_actions(np.ascontiguousarray(masks, np.int8), self._rngs, self._actions)
+        return self._actions
+
+
+def measure(work: Callable[[], int], seconds: float, repeats: int) -> tuple[float, float, float]:
+    """Median (raw, scaled, calibration) rates of `work`, which makes some decisions and says how many."""
+    work()
+    raw, scaled, speeds = [], [], []
+    for _ in range(repeats):
+        before, done, started = calibration(), 0, time.perf_counter()
+        while (spent := time.perf_counter() - started) < seconds:
+            done += work()
+        speed = (before + calibration()) / 2
+        raw.append(done / spent)
+        scaled.append(done / spent * REFERENCE / speed)
+        speeds.append(speed)
+    return statistics.median(raw), statistics.median(scaled), statistics.median(speeds)
+
+
+def core_work(game: str, batch: int) -> Callable[[], int]:
+    """The compiled loop: mask, choice, step, new game, observation."""
+    setup = registry.setup(game)
+    encoder = setup.game.encoder()
+    states = new_states(setup.game.record, batch)
+    setup.game.loops.deal_many(states, setup.fresh, np.arange(batch, dtype=np.uint64))
+    masks = np.zeros((batch, setup.num_actions), np.int8)
+    obs = np.zeros((batch, setup.layout().size), np.float32)
+    rngs = np.array([[derive(0, i)] for i in range(batch)], np.uint64)
+    rounds = max(1, 8192 // batch)
+
+    def work() -> int:
+        return int(
+            setup.game.loops.random_decisions(
+                states, setup.fresh, masks, obs, rngs, encoder.tag, rounds
+            )
+        )
+
+    return work
+
+
+def vector_work(game: str, batch: int) -> Callable[[], int]:
+    """The vector environment against random opponents."""
+    from phylarium.envs.adapters.vector import SeatVectorEnv
+
+    envs = SeatVectorEnv(num_envs=batch, game=game, opponents="random")
+    _, infos = envs.reset(seed=0)
+    masks, pick = [infos["action_mask"]], Picker(batch)
+
+    def work() -> int:
+        for _ in range(8):
+            masks[0] = envs.step(pick(masks[0]))[4]["action_mask"]
+        return 8 * batch
+
+    return work
+
+
+def seat_work(game: str, batch: int) -> Callable[[], int]:
+    """The single-seat environment against random opponents."""
+    from phylarium.envs.adapters.seat import SeatEnv
+
+    env = SeatEnv(game=game, opponents="random")
+    masks, pick = [env.reset(seed=0)[1]["action_mask"]], Picker(1)
+
+    def work() -> int:
+        for _ in range(500):
+            _, _, terminated, truncated, info = env.step(int(pick(masks[0][None])[0]))
+            if terminated or truncated:
+                _, info = env.reset()
+            masks[0] = info["action_mask"]
+        return 500
+
+    return work
+
+
+def aec_work(game: str, batch: int) -> Callable[[], int]:
+    """The raw AEC environment: agent_iter, last, step; every seat is played from outside."""
+    from phylarium.envs.adapters.aec import AECGame
+
+    env: Any = AECGame(game=game)
+    pick = Picker(1)
+
+    def work() -> int:
+        env.reset()
+        decisions = 0
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(int(pick(observation["action_mask"][None])[0]))
+                decisions += 1
+        return decisions
+
+    return work
+
+
+def parallel_work(game: str, batch: int) -> Callable[[], int]:
+    """The Parallel environment; only seats that owe a choice count."""
+    from phylarium.envs.adapters.parallel import ParallelGame
+
+    env: Any = ParallelGame(game=game)
+    pick = Picker(env.unwrapped.max_num_agents)
+
+    def work() -> int:
+        observations, _ = env.reset()
+        decisions = 0
+        while env.agents:
+            decisions += int(env.position.row.deciding).bit_count()
+            masks = np.zeros((env.max_num_agents, env.action_space(env.agents[0]).n), np.int8)
+            masks[:, 0] = 1
+            for i, agent in enumerate(env.agents):
+                masks[i] = observations[agent]["action_mask"]
+            actions = pick(masks)
+            observations = env.step({agent: int(actions[i]) for i, agent in enumerate(env.agents)})[
+                0
+            ]
+        return decisions
+
+    return work
+
+
+def sb3_work(game: str, batch: int) -> Callable[[], int]:
+    """Training steps of MaskablePPO: rollouts and updates, with the game's shipped config where there is one."""
+    from .train import benchmark_model
+
+    model, rollout = benchmark_model(game)
+
+    def work() -> int:
+        model.learn(rollout, reset_num_timesteps=False)
+        return rollout
+
+    return work
+
+
+WORK = {
+    "core": core_work,
+    "vector": vector_work,
+    "seat": seat_work,
+    "aec": aec_work,
+    "parallel": parallel_work,
+    "sb3": sb3_work,
+}
+SINGLE = ("seat", "aec", "parallel")
+
+FIRST_STEP = {
+    "core": "from phylarium.envs import registry; from phylarium.envs.core.position import Position; import numpy; "
+    "p = Position.deal(registry.setup({game!r}), 0); p.step(int(numpy.flatnonzero(p.mask())[0]))",
+    "vector": "import numpy, phylarium; e = phylarium.make_vec({game!r}, num_envs=8, opponents='random'); "
+    "m = e.reset(seed=0)[1]['action_mask']; e.step(m.argmax(1))",
+    "seat": "from phylarium.envs.adapters.seat import SeatEnv; e = SeatEnv(game={game!r}, opponents='random'); "
+    "m = e.reset(seed=0)[1]['action_mask']; e.step(int(m.argmax()))",
+    "aec": "import phylarium; e = phylarium.make({game!r}); e.reset(seed=0); "
+    "e.step(int(e.last()[0]['action_mask'].argmax()))",
+    "parallel": "import phylarium; e = phylarium.make_parallel({game!r}); o = e.reset(seed=0)[0]; "
+    "e.step({{a: int(o[a]['action_mask'].argmax()) for a in e.agents}})",
+    "sb3": "from phylarium.envs.adapters.sb3 import SeatVecEnv; e = SeatVecEnv(8, game={game!r}, opponents='random'); "
+    "e.reset(); import numpy; e.step(numpy.array(e.env_method('action_masks')[0]).argmax(1))",
+}
+
+
+def process_seconds(code: str, imports: Sequence[str], cache: str | None = None) -> float:
+    """Wall time of a fresh Python process that runs `code`; `PhylariumError` with its last line when it fails."""
+    lines = "".join(f"import {package}; " for package in ("phylarium", *imports)) + code
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    if cache is not None:
+        environment["PHYLARIUM_CACHE_DIR"] = cache
+    started = time.perf_counter()
+    found = subprocess.run(
+        [sys.executable, "-c", lines], env=environment, capture_output=True, text=True, check=False
+    )
+    if found.returncode:
+        raise PhylariumError(
+            f"a fresh process failed: {(found.stderr.strip().splitlines() or ['?'])[-1]}"
+        )
+    return time.perf_counter() - started
+
+
+def first_step_seconds(game: str, path: str, imports: Sequence[str]) -> float:
+    """From process start to the first step, compiled code on disk already (the quicker of two runs)."""
+    code = FIRST_STEP[path].format(game=game)
+    return min(process_seconds(code, imports) for _ in range(2))
+
+
+def compile_seconds(game: str, imports: Sequence[str]) -> float:
+    """A fresh process with an empty cache folder: import, compile every loop of the game."""
+    code = f"from phylarium.training.warmup import warm_up; warm_up({game!r})"
+    with tempfile.TemporaryDirectory() as empty:
+        return process_seconds(code, imports, empty)
+
+
+def bench(
+    games: Sequence[str],
+    paths: Sequence[str] = PATHS,
+    batch: int = BATCH,
+    quick: bool = False,
+    imports: Sequence[str] = (),
+    tell: Callable[[str], None] = lambda note: None,
+) -> list[Row]:
+    """All rows for these games. `quick`: one short run each, and no compile times."""
+    seconds, repeats = (0.1, 1) if quick else (0.6, 5)
+    rows = []
+    for game in games:
+        setup = registry.setup(game)
+        compile_s = None if quick else compile_seconds(game, imports)
+        for path in paths:
+            if path == "sb3" and not (has("torch") and has("sb3_contrib")):
+                tell("path sb3 is left out: pip install 'phylarium[train]'")
+                continue
+            batches = (1, batch) if path == "core" else (1,) if path in SINGLE else (batch,)
+            for size in batches:
+                tell(f"{game} {path} {size}")
+                raw, scaled, speed = measure(WORK[path](game, size), seconds, repeats)
+                rows.append(
+                    Row(
+                        game, setup.num_players, path, size, raw, scaled, speed, compile_s=compile_s
+                    )
+                )
+            first_step_s = first_step_seconds(game, path, imports)
+            for row in rows[-len(batches) :]:
+                row.first_step_s = first_step_s
+    return rows
+
+
+def bench_table(rows: Sequence[Row]) -> Table:
+    """The rows for a terminal."""
+    from rich.table import Table
+
+    table = Table(
+        title="decisions per second",
+        caption="scaled: to a core that does 25 million Python adds a second",
+    )
+    for column in (
+        "game",
+        "players",
+        "path",
+        "batch",
+        "raw /s",
+        "scaled /s",
+        "calibration /s",
+        "first step s",
+        "compile s",
+    ):
+        table.add_column(column, justify="left" if column in ("game", "path") else "right")
+    for row in rows:
+        table.add_row(
+            row.game,
+            str(row.players),
+            row.path,
+            str(row.batch),
+            f"{row.decisions_per_s:,.0f}",
+            f"{row.scaled_per_s:,.0f}",
+            f"{row.calibration_per_s / 1e6:.1f} M",
+            _seconds(row.first_step_s),
+            _seconds(row.compile_s),
+        )
+    return table
+
+
+def _seconds(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"

@@ -1,0 +1,315 @@
+"""The training config: its sections and limits, and how a YAML file becomes one.
+
+Keys of `ppo` carry Stable-Baselines3's own argument names. Everything is checked before anything starts: an unknown
+key, a wrong type or a value out of range is a `ConfigError` with file, line, key and what is allowed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib.resources
+import types
+import typing
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from phylarium.envs import registry
+from phylarium.envs.core.errors import PhylariumError, nearest
+from phylarium.envs.core.game import Setup
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
+
+from .strict_yaml import ConfigError, Document, override, read_document
+
+SELF = "self"
+"""The opponent that is the learner's own latest snapshot."""
+
+
+class Section(BaseModel):
+    """Strict: no unknown keys, no silent conversions, no infinities."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class Linear(Section):
+    """A rate that goes in a straight line from the first to the second number over the whole training."""
+
+    linear: Annotated[list[Annotated[float, Field(ge=0.0)]], Field(min_length=2, max_length=2)]
+
+
+class NetArch(Section):
+    """Hidden layers of the policy and of the value network."""
+
+    pi: list[Annotated[int, Field(ge=1, le=65536)]]
+    vf: list[Annotated[int, Field(ge=1, le=65536)]]
+
+
+def _form(value: Any) -> str:
+    return "mapping" if isinstance(value, dict | BaseModel) else "plain"
+
+
+Positive = Annotated[float, Field(gt=0.0)]
+Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
+Rate = Annotated[
+    Annotated[Positive, Tag("plain")] | Annotated[Linear, Tag("mapping")], Discriminator(_form)
+]
+Layers = Annotated[list[Annotated[int, Field(ge=1, le=65536)]], Tag("plain")]
+
+
+class PolicyKwargs(Section):
+    """The networks: `net_arch` as a list (both alike) or `{pi: [...], vf: [...]}`."""
+
+    net_arch: Annotated[Layers | Annotated[NetArch, Tag("mapping")], Discriminator(_form)] = [
+        64,
+        64,
+    ]
+    activation_fn: Literal["tanh", "relu"] = "tanh"
+    ortho_init: bool = True
+
+
+class GameSection(Section):
+    """Which game is learned, and against whom.
+
+    `opponents` is one name for all other seats or a list in turn order after the learner; `self` is the learner's
+    own latest snapshot. `seat` null: drawn every game.
+    """
+
+    id: str
+    num_players: int | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+    encoder: str | None = None
+    opponents: str | list[str] = "random"
+    seat: Annotated[int, Field(ge=0)] | None = None
+    skip_forced: bool = False
+
+
+class PPOSection(Section):
+    """MaskablePPO's arguments, by SB3's names."""
+
+    n_steps: Annotated[int, Field(ge=1)] = 128
+    batch_size: Annotated[int, Field(ge=2)] = 1024
+    n_epochs: Annotated[int, Field(ge=1)] = 4
+    learning_rate: Rate = 3e-4
+    gamma: Fraction = 1.0
+    gae_lambda: Fraction = 0.95
+    clip_range: Rate = 0.2
+    clip_range_vf: Positive | None = None
+    normalize_advantage: bool = True
+    ent_coef: Annotated[float, Field(ge=0.0)] = 0.0
+    vf_coef: Annotated[float, Field(ge=0.0)] = 0.5
+    max_grad_norm: Positive = 0.5
+    target_kl: Positive | None = None
+    policy_kwargs: PolicyKwargs = PolicyKwargs()
+
+
+class SelfPlaySection(Section):
+    """How often, in steps, the snapshot that plays the other seats is renewed."""
+
+    every: Annotated[int, Field(ge=1)] = 50_000
+
+
+class TrainSection(Section):
+    """Length, size and seed of the training; what is evaluated and saved, and how often (in steps).
+
+    `name` is what the exported policy calls itself, `eval_mode` how it chooses there and by default.
+    """
+
+    total_timesteps: Annotated[int, Field(ge=1)]
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] = "ppo"
+    num_envs: Annotated[int, Field(ge=1, le=65536)] = 64
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
+    torch_threads: Annotated[int, Field(ge=1, le=1024)] = 1
+    device: str = "cpu"
+    checkpoint_every: Annotated[int, Field(ge=1)] = 100_000
+    keep_checkpoints: Annotated[int, Field(ge=1)] = 2
+    eval_every: Annotated[int, Field(ge=1)] = 100_000
+    eval_games: Annotated[int, Field(ge=1)] = 400
+    eval_opponents: Annotated[list[str], Field(min_length=1)] = ["random"]
+    eval_mode: Literal["sample", "best"] = "sample"
+
+
+class Config(Section):
+    """A whole training: `game` and `train` are needed, the rest has defaults."""
+
+    game: GameSection
+    ppo: PPOSection = PPOSection()
+    train: TrainSection
+    self_play: SelfPlaySection = SelfPlaySection()
+
+    @property
+    def has_self_play(self) -> bool:
+        opponents = self.game.opponents
+        return SELF in ([opponents] if isinstance(opponents, str) else opponents)
+
+    @property
+    def rollout(self) -> int:
+        """Steps between two updates."""
+        return self.ppo.n_steps * self.train.num_envs
+
+    def setup(self) -> Setup:
+        """The game's set-up that this config trains on."""
+        game = self.game
+        return registry.setup(game.id, game.num_players, game.options, game.skip_forced)
+
+    def to_yaml(self) -> str:
+        """The whole config with every default written out; it reads back as the same config."""
+        return yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, width=100)
+
+
+def load_config(name: str | Path, overrides: Sequence[str] = ()) -> Config:
+    """The checked config in a file, or in `phylarium.configs` when no such file exists.
+
+    `overrides` are `section.key=value`. Raises `ConfigError` for whatever is wrong, with every place it is wrong in.
+    """
+    document = read_document(*config_bytes(str(name)))
+    for assignment in overrides:
+        override(document, assignment)
+    return check(document)
+
+
+def config_bytes(name: str) -> tuple[bytes, str]:
+    """Content and name for messages of a config file on disk or inside `phylarium.configs`."""
+    path = Path(name)
+    try:
+        if path.exists():
+            return path.read_bytes(), name
+    except OSError as error:
+        raise ConfigError(f"cannot read {name}: {error.strerror}") from None
+    shipped = shipped_configs()
+    wanted = "/".join(path.parts[1:] if path.parts[:1] == ("configs",) else path.parts)
+    for candidate in (wanted, f"{wanted}.yaml"):
+        if candidate in shipped:
+            return shipped[candidate].read_bytes(), f"configs/{candidate}"
+    near = difflib.get_close_matches(wanted, shipped, n=1, cutoff=0.0)
+    hint = f"; the nearest shipped config is configs/{near[0]}" if near else ""
+    raise ConfigError(f"no config {name!r}: no such file{hint}")
+
+
+def shipped_configs() -> dict[str, Any]:
+    """The configs inside the package: `clades/ppo.yaml` -> a readable resource."""
+    found: dict[str, Any] = {}
+    for folder in importlib.resources.files("phylarium.configs").iterdir():
+        if folder.is_dir():
+            for file in folder.iterdir():
+                if file.name.endswith(".yaml"):
+                    found[f"{folder.name}/{file.name}"] = file
+    return dict(sorted(found.items()))
+
+
+def check(document: Document) -> Config:
+    """A document as a `Config`, with all that can be known before the start known to be right."""
+    try:
+        config = Config.model_validate(document.data)
+    except ValidationError as error:
+        raise ConfigError("\n".join(_sentence(document, e) for e in error.errors())) from None
+    _check_game(config, document)
+    _check_sizes(config, document)
+    return config
+
+
+def _sentence(document: Document, error: Any) -> str:
+    path, model = _walk(document.data, error["loc"])
+    place, dotted = document.place(path), ".".join(map(str, path))
+    if error["type"] == "extra_forbidden":
+        section = ".".join(map(str, path[:-1])) or "the config"
+        return f"{place}: in {section}: {nearest('key', path[-1], model.model_fields)}"
+    if error["type"] == "missing":
+        key = ".".join(map(str, (*path, error["loc"][-1])))
+        return f"{place}: {key} is missing"
+    message = error["msg"].replace("Input should", "it should")
+    if error["type"] in ("model_type", "dict_type"):
+        message = "it should be a section of keys"
+    near = difflib.get_close_matches(str(error["input"]), _quoted(error), n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"{place}: {dotted or 'the config'} is {error['input']!r}; {message}{hint}"
+
+
+def _quoted(error: Any) -> list[str]:
+    return (
+        str(error.get("ctx", {}).get("expected", ""))
+        .replace(" or ", ", ")
+        .replace("'", "")
+        .split(", ")
+    )
+
+
+def _walk(data: Any, loc: Sequence[str | int]) -> tuple[tuple[str | int, ...], type[BaseModel]]:
+    """The key path that pydantic's location names (it adds union tags), and the section's model there."""
+    path: list[str | int] = []
+    model: type[BaseModel] = Config
+    for part in loc:
+        if (
+            isinstance(data, dict)
+            and part in data
+            or isinstance(data, list)
+            and isinstance(part, int)
+        ):
+            field = model.model_fields.get(str(part)) if isinstance(data, dict) else None
+            data = data[part]  # type: ignore[index]
+            path.append(part)
+            if field is not None:
+                model = _model_in(field.annotation) or model
+    return tuple(path), model
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    if isinstance(annotation, types.GenericAlias):
+        return None
+    return next((m for a in typing.get_args(annotation) if (m := _model_in(a))), None)
+
+
+def _check_game(config: Config, document: Document) -> None:
+    game = config.game
+
+    def wrong(key: str, error: Exception | str) -> ConfigError:
+        return ConfigError(f"{document.place(('game', *key.split('.')))}: game.{key}: {error}")
+
+    try:
+        found = registry.game(game.id)
+    except PhylariumError as error:
+        raise wrong("id", error) from None
+    for name, value in game.options.items():
+        if f"{name}" not in found.Options.__dataclass_fields__:
+            raise wrong(
+                f"options.{name}", nearest("option", name, found.Options.__dataclass_fields__)
+            )
+        try:
+            found.setup(None, {name: value})
+        except PhylariumError as error:
+            if repr(name) in str(error):
+                raise wrong(f"options.{name}", error) from None
+    try:
+        setup = config.setup()
+    except PhylariumError as error:
+        raise wrong("options" if game.options else "num_players", error) from None
+    try:
+        setup.layout(game.encoder)
+    except PhylariumError as error:
+        raise wrong("encoder", error) from None
+    if game.seat is not None and game.seat >= setup.num_players:
+        raise wrong(
+            "seat",
+            f"{game.seat} is not a seat of {setup.num_players} players (0 to {setup.num_players - 1})",
+        )
+    if isinstance(game.opponents, list) and len(game.opponents) != setup.num_players - 1:
+        raise wrong(
+            "opponents", f"{len(game.opponents)} names for the {setup.num_players - 1} other seats"
+        )
+
+
+def _check_sizes(config: Config, document: Document) -> None:
+    if config.ppo.batch_size > config.rollout or config.rollout % config.ppo.batch_size:
+        place = document.place(("ppo", "batch_size"))
+        raise ConfigError(
+            f"{place}: ppo.batch_size is {config.ppo.batch_size}; it must divide ppo.n_steps x train.num_envs = "
+            f"{config.rollout}; the nearest is {_nearest_divisor(config.rollout, config.ppo.batch_size)}"
+        )
+
+
+def _nearest_divisor(number: int, wanted: int) -> int:
+    divisors = [d for d in range(1, int(number**0.5) + 1) if number % d == 0]
+    divisors += [number // d for d in divisors]
+    return min((d for d in divisors if d > 1), key=lambda d: (abs(d - wanted), d), default=1)

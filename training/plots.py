@@ -1,0 +1,71 @@
+"""Pictures of a training: the learning curve. matplotlib is imported when a picture is drawn."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from .extras import need
+
+
+def curve_png(title: str, evaluations: Sequence[dict[str, Any]]) -> bytes:
+    """The learning curve as PNG: win rate and mean score against each opponent, with 95 % intervals."""
+    need("matplotlib", "train")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 3.6), layout="constrained")
+    FigureCanvasAgg(figure)
+    rates, scores = figure.subplots(1, 2)
+    opponents = list(evaluations[-1]["opponents"]) if evaluations else []
+    for opponent in opponents:
+        lines = [
+            (e["steps"], e["opponents"][opponent])
+            for e in evaluations
+            if opponent in e["opponents"]
+        ]
+        steps = [at for at, _ in lines]
+        _line(
+            rates,
+            steps,
+            [r["win_rate"] for _, r in lines],
+            [(r["win_rate_low"], r["win_rate_high"]) for _, r in lines],
+            f"against {opponent}",
+        )
+        _line(
+            scores,
+            steps,
+            [r["mean_score"] for _, r in lines],
+            [(r["mean_score_low"], r["mean_score_high"]) for _, r in lines],
+            f"against {opponent}",
+        )
+    for axes, name in ((rates, "win rate"), (scores, "mean score")):
+        axes.set_xlabel("training steps")
+        axes.set_ylabel(name)
+        axes.grid(alpha=0.3)
+    rates.set_ylim(-0.02, 1.02)
+    if opponents:
+        rates.legend(loc="lower right", fontsize="small")
+    figure.suptitle(title)
+    content = io.BytesIO()
+    figure.savefig(content, format="png", dpi=120)
+    return content.getvalue()
+
+
+def _line(
+    axes: Any,
+    steps: list[int],
+    values: list[float],
+    ends: list[tuple[float | None, float | None]],
+    label: str,
+) -> None:
+    (line,) = axes.plot(steps, values, marker=".", label=label)
+    if all(low is not None and high is not None for low, high in ends):
+        axes.fill_between(
+            steps,
+            [low for low, _ in ends],
+            [high for _, high in ends],
+            color=line.get_color(),
+            alpha=0.2,
+        )
