@@ -76,7 +76,9 @@ def gymnasium_tests(arguments: dict[str, object]) -> None:
     from phylarium.envs.adapters.seat import SeatEnv
 
     for mask_in_obs in (False, True):
-        check_env(SeatEnv(**arguments, mask_in_obs=mask_in_obs), skip_render_check=True)
+        check_env(
+            SeatEnv(**arguments, mask_in_obs=mask_in_obs, illegal="end"), skip_render_check=True
+        )
 
 
 def sb3_tests(arguments: dict[str, object]) -> None:
@@ -84,4 +86,4 @@ def sb3_tests(arguments: dict[str, object]) -> None:
     from phylarium.envs.adapters.seat import SeatEnv
     from stable_baselines3.common.env_checker import check_env
 
-    check_env(SeatEnv(**arguments), warn=True, skip_render_check=True)
+    check_env(SeatEnv(**arguments, illegal="end"), warn=True, skip_render_check=True)

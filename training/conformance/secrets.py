@@ -132,7 +132,7 @@ def ending(position: Position) -> tuple[Any, ...]:
 
 
 def has_chance(setup: Setup) -> bool:
-    """Whether games from different seeds, played by players with the same streams, go differently."""
+    """Whether games from different seeds, with the same streams for players, go differently."""
     return len({ending(Position.deal(setup, seed)) for seed in range(6)}) > 1
 
 
@@ -156,7 +156,7 @@ def check_hidden_choices(setup: Setup, plan: Plan) -> str | None:
 
 
 def choices_stay_hidden(moment: Moment, seat: int, others: list[int], most: int = 24) -> None:
-    """All choices of `seat` lead to positions that look the same to every other seat of the table."""
+    """All choices of `seat` lead to positions that look the same to every other seat."""
     position, setup = moment.position, moment.position.setup
     legal = np.flatnonzero(position.mask())
     tried = legal[np.linspace(0, len(legal) - 1, min(most, len(legal))).round().astype(int)]

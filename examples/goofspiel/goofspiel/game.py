@@ -146,7 +146,8 @@ def text(row, seat, setup):
 
 
 def to_dict(row, setup):
-    names = [name for name in RECORD.names if name not in ("options", "is_goofspiel")]
+    given_by_setup = ("options", "num_players", "num_actions", "skip_forced", "is_goofspiel")
+    names = [name for name in RECORD.names if name not in given_by_setup]
     return {name: np.asarray(row._void[name]).tolist() for name in names}
 
 
@@ -157,8 +158,10 @@ def from_dict(document, row, setup):
     for name, value in document.items():
         try:
             setattr(row, name, value)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise PositionError(f"a Goofspiel position cannot have {name} = {value!r}: {error}") from None
+        except (TypeError, ValueError, OverflowError):
+            pass  # the field stays as it was, so it differs from the value
+        if np.asarray(row._void[name]).tolist() != value:
+            raise PositionError(f"a Goofspiel position cannot have {name} = {value!r}")
 
 
 def actions(setup):
