@@ -5,9 +5,9 @@ A specification is one of
 - the name of an opponent registered with `phylarium.register_opponent`;
 - the name of a shipped baseline ("ppo"), a `.safetensors` file, or a run folder that holds
   `policy.safetensors`; ":best" or ":sample" after any of these sets how it chooses;
-- an object with `act(observations, masks, uniforms) -> actions` for k games at once: float32 [k, size]
-  (a list of strings for a text encoder), int8 [k, actions], float64 [k] in [0, 1) -> int [k]. Its
-  attribute `encoder` names the encoder it reads (default "vector");
+- an object with `act(observations, masks, uniforms) -> actions` for k games at once: float32
+  [k, size] (a list of strings for a text encoder), int8 [k, actions], float64 [k] in [0, 1)
+  -> int [k]. Its attribute `encoder` names the encoder it reads (default: the game's first);
 - a callable `f(observation, action_mask) -> action` for one game.
 """
 
@@ -20,13 +20,13 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
-
 from phylarium.envs import registry
 from phylarium.envs.core.batch import LEARNER
 from phylarium.envs.core.errors import IllegalAction, PhylariumError, UnknownName, nearest
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.position import shortened
 
+from .choices import first_illegal, in_words
 from .policy import MODES, baselines, load_policy
 
 
@@ -67,9 +67,7 @@ def opponent(spec: Any, setup: Setup) -> int | Opponent:
         return spec
     if callable(spec):
         return CallableOpponent(spec)
-    raise UnknownName(
-        f"an opponent is a name, a path, a policy or a callable, got {spec!r} ({type(spec).__name__})"
-    )
+    raise UnknownName(f"an opponent is a name, a path, a policy or a callable, got {spec!r}")
 
 
 def _named(name: str, setup: Setup) -> int | Opponent:
@@ -135,21 +133,3 @@ def checked_choices(player: Any, choices: Any, masks: NDArray[np.int8], setup: S
     if at >= 0:
         raise IllegalAction(f"opponent {player!r} chose {in_words(setup, actions[at], masks[at])}")
     return actions.astype(np.int64)
-
-
-def first_illegal(actions: Any, masks: NDArray[np.int8]) -> int:
-    """The first row whose action is outside the space or masked out, -1 where there is none."""
-    inside = (actions >= 0) & (actions < masks.shape[1])
-    legal = masks[np.arange(len(masks)), np.where(inside, actions, 0)] != 0
-    allowed = inside & legal
-    return -1 if allowed.all() else int(np.argmin(allowed))
-
-
-def in_words(setup: Setup, action: Any, mask: Any) -> str:
-    """An illegal action for a message: its words, and what was legal."""
-    words = setup.actions.words
-    legal = shortened([words[a] for a in np.flatnonzero(mask)]) or "nothing, the game is over"
-    number = int(action)
-    if not 0 <= number < len(words):
-        return f"action {number}, which is outside 0 to {len(words) - 1}; legal: {legal}"
-    return f"{words[number]!r} (action {number}), which is not legal; legal: {legal}"

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
 from phylarium.envs.core.errors import PhylariumError, UnknownName, VersionMismatch, nearest
 from phylarium.envs.core.game import Game, Setup
 from phylarium.envs.core.replay import write_whole

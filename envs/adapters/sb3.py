@@ -11,16 +11,17 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
+from phylarium.envs import registry
+from phylarium.envs.core.errors import PhylariumError
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
-from phylarium.envs import registry
-
-from .seats import SeatGames
+from .seats import KeepsGames, SeatGames
 from .spaces import numeric_encoder, observation_space
 
 
-class SeatVecEnv(VecEnv):
+class SeatVecEnv(KeepsGames, VecEnv):
     """One learning seat in each of `num_envs` games, as SB3's algorithms take it.
 
     Keyword arguments as `seat.SeatEnv`. Observations float32 [num_envs, size], rewards float32
@@ -44,13 +45,26 @@ class SeatVecEnv(VecEnv):
         skip_forced: bool = False,
         threads: int = 1,
     ) -> None:
+        EzPickle.__init__(
+            self,
+            num_envs,
+            game,
+            num_players,
+            options,
+            encoder,
+            opponents,
+            seat,
+            skip_forced,
+            threads,
+        )
         self.setup = registry.setup(game, num_players, options, skip_forced)
         chosen = numeric_encoder(self.setup, encoder, "SeatVecEnv")
-        self.games = SeatGames(self.setup, num_envs, chosen.name, opponents, seat, threads)
+        self._games = SeatGames(self.setup, num_envs, chosen.name, opponents, seat, threads)
         self._nothing_new: list[dict[str, Any]] = [{} for _ in range(num_envs)]
         self._episode_returns = np.zeros(num_envs)
         self._started = time.perf_counter()
-        super().__init__(
+        VecEnv.__init__(
+            self,
             num_envs,
             observation_space(self.setup, chosen),
             spaces.Discrete(self.setup.num_actions),
@@ -59,38 +73,39 @@ class SeatVecEnv(VecEnv):
     def reset(self) -> NDArray[np.float32]:
         """New games, from the seeds given to `seed` since the last reset, if any."""
         seeds = None if self._seeds[0] is None else self._seeds
-        self.games.reset(seeds)
+        self._games.reset(seeds)
         self._reset_seeds()
         self._reset_options()
         self._episode_returns[:] = 0.0
-        return self.games.obs.copy()  # type: ignore[no-any-return]
+        return self._games.obs.copy()  # type: ignore[no-any-return]
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Take the actions of the next `step_wait`; raises `IllegalAction` at once."""
-        self._actions = self.games.checked_actions(actions)
+        self._actions = self._games.checked_actions(actions)
 
     def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
         """Play them. Returns observations, rewards, dones and infos."""
-        games = self.games
-        games.step(self._actions, is_checked=True)
-        rewards = games.rewards.astype(np.float32)
-        dones = games.is_over
-        self._episode_returns += games.rewards
+        games = self._games
         infos = self._nothing_new
-        finished = np.flatnonzero(dones)
-        if len(finished):
-            infos = list(infos)
-            for i in finished.tolist():
-                infos[i] = self._end_info(i)
-            self._episode_returns[finished] = 0.0
-            games.reset(which=finished)
-        return games.obs.copy(), rewards, dones, infos
+        with games.all_or_nothing():
+            games.step(self._actions, is_checked=True)
+            earned = games.rewards.copy()
+            dones = games.is_over
+            finished = np.flatnonzero(dones)
+            if len(finished):
+                infos = list(infos)
+                for i in finished.tolist():
+                    infos[i] = self._end_info(i, float(self._episode_returns[i] + earned[i]))
+                games.reset(which=finished)
+        self._episode_returns += earned
+        self._episode_returns[finished] = 0.0
+        return games.obs.copy(), earned.astype(np.float32), dones, infos
 
-    def _end_info(self, i: int) -> dict[str, Any]:
-        games = self.games
+    def _end_info(self, i: int, episode_return: float) -> dict[str, Any]:
+        games = self._games
         return {
             "episode": {
-                "r": float(self._episode_returns[i]),
+                "r": episode_return,
                 "l": int(games.choices[i]),
                 "t": round(time.perf_counter() - self._started, 6),
             },
@@ -102,29 +117,32 @@ class SeatVecEnv(VecEnv):
 
     def get_state(self) -> dict[str, NDArray[Any]]:
         """Everything that `set_state` needs to go on exactly from here, as arrays."""
-        return {**self.games.get_state(), "episode_returns": self._episode_returns.copy()}
+        return {**super().get_state(), "episode_returns": self._episode_returns.copy()}
 
     def set_state(self, saved: dict[str, NDArray[Any]]) -> NDArray[np.float32]:
         """Go on from `get_state`; returns the present observations, as `reset` would."""
-        self.games.set_state(saved)
-        self._episode_returns[:] = saved["episode_returns"]
-        return self.games.obs.copy()  # type: ignore[no-any-return]
+        returns = saved.get("episode_returns")
+        if returns is None or np.shape(returns) != (self.num_envs,):
+            raise PhylariumError(f"saved state 'episode_returns' should be [{self.num_envs}]")
+        super().set_state(saved)
+        self._episode_returns[:] = returns
+        return self._games.obs.copy()  # type: ignore[no-any-return]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of every learner: bool [num_envs, actions]."""
-        return self.games.masks.astype(np.bool_)
+        return self._games.masks.astype(np.bool_)
 
     def close(self) -> None:
         """End the threads, if there are any."""
-        self.games.close()
+        self._games.close()
 
     def has_attr(self, attr_name: str) -> bool:
         """Whether `get_attr` or `env_method` know the name."""
-        return attr_name in ("action_masks", "render_mode") or hasattr(self.games, attr_name)
+        return attr_name in ("action_masks", "render_mode") or hasattr(self._games, attr_name)
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """The same value for every game; `action_masks` is a method."""
-        value = None if attr_name == "render_mode" else getattr(self.games, attr_name)
+        value = None if attr_name == "render_mode" else getattr(self._games, attr_name)
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:

@@ -7,13 +7,15 @@ that wait for the same opponent at once.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
+from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
-
 from phylarium.envs.core import verbs
 from phylarium.envs.core.batch import LEARNER, LEARNER_SIDE, OVER
 from phylarium.envs.core.errors import IllegalAction, OptionsError, PhylariumError
@@ -21,10 +23,11 @@ from phylarium.envs.core.game import Encoder, Setup
 from phylarium.envs.core.jit import jit
 from phylarium.envs.core.layout import Layout
 from phylarium.envs.core.position import Position
-from phylarium.envs.core.record import as_states, new_states
+from phylarium.envs.core.record import new_states
 from phylarium.envs.core.rng import derive
 
-from .opponents import checked_choices, first_illegal, in_words, seated
+from .choices import first_illegal, in_words
+from .opponents import checked_choices, seated
 from .spaces import encode_in_python
 
 SEEDS = 1 << 64
@@ -74,6 +77,7 @@ class SeatGames:
         threads: int = 1,
     ) -> None:
         self.setup = setup
+        self._arguments = (encoder, opponents, seat, threads)
         self.n = _counted("num_envs", n)
         self.encoder = setup.game.encoder(encoder)
         self.states = new_states(setup.game.record, self.n)
@@ -85,6 +89,7 @@ class SeatGames:
         self.masks: NDArray[np.int8] = np.zeros((self.n, setup.num_actions), np.int8)
         self._all = np.arange(self.n)
         self._has_begun = False
+        self._can_go_back = False
         self._threads = _counted("threads", threads)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         if self.encoder.compiled:
@@ -144,21 +149,23 @@ class SeatGames:
             if len(checked) != len(rows):
                 raise OptionsError(f"{len(rows)} games need as many seeds, got {len(checked)}")
             following, dealt = 0, np.array(checked, np.uint64)
-            self._learners["rng"][rows, 0] = [derive(seed, 1) for seed in checked]
-        self._learners["reward"][rows] = 0.0
-        self.setup.game.loops.seat_reset(
-            self.states,
-            self.setup.fresh,
-            rows,
-            dealt,
-            following,
-            self.learners,
-            self._seen,
-            self.masks,
-            self._tag,
-        )
+        with self.all_or_nothing():
+            if not following:
+                self._learners["rng"][rows, 0] = [derive(int(seed), 1) for seed in dealt]
+            self._learners["reward"][rows] = 0.0
+            self.setup.game.loops.seat_reset(
+                self.states,
+                self.setup.fresh,
+                rows,
+                dealt,
+                following,
+                self.learners,
+                self._seen,
+                self.masks,
+                self._tag,
+            )
+            self._play_opponents()
         self._has_begun = True
-        self._play_opponents()
         self._encode(rows)
 
     def step(self, actions: Any, is_checked: bool = False) -> None:
@@ -168,17 +175,31 @@ class SeatGames:
         an opponent's choice is not; all games are then as they were before the call.
         """
         chosen = actions if is_checked else self.checked_actions(actions)
-        if not self._players:
+        with self.all_or_nothing():
             self._advance(self._all, chosen)
-        else:
-            before = self.states.copy(), self.learners.copy(), self.masks.copy(), self._seen.copy()
-            try:
-                self._advance(self._all, chosen)
-                self._play_opponents()
-            except BaseException:
-                self.states[:], self.learners[:], self.masks[:], self._seen[:] = before
-                raise
+            self._play_opponents()
         self._encode(self._all)
+
+    @contextlib.contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """If an opponent fails inside, all games are as they were before."""
+        if not self._players or self._can_go_back:
+            yield
+            return
+        arrays = (self.states, self.learners, self.masks, self._seen)
+        before = [array.copy() for array in arrays]
+        begun, self._can_go_back = self._has_begun, True
+        try:
+            yield
+        except BaseException:
+            for array, content in zip(arrays, before, strict=True):
+                array[:] = content
+            self._has_begun = begun
+            if begun:
+                self._encode(self._all)
+            raise
+        finally:
+            self._can_go_back = False
 
     def checked_actions(self, actions: Any) -> NDArray[np.int64]:
         """The learners' actions as int64 [n]; `IllegalAction` says what is wrong with them."""
@@ -300,11 +321,48 @@ class SeatGames:
         self._has_begun = True
         self._encode(self._all)
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether there are games to step."""
+        return self._has_begun
+
+    def __deepcopy__(self, memo: Any) -> SeatGames:
+        other = SeatGames(self.setup, self.n, *self._arguments)
+        if self._has_begun:
+            other.set_state(self.get_state())
+        return other
+
+    def __getstate__(self) -> Any:
+        raise TypeError("pickle the environment, or what get_state() gives")
+
     def close(self) -> None:
         """End the threads, if there are any."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
+
+
+class KeepsGames(EzPickle):
+    """Pickle and deepcopy of an environment: its arguments, and its games at their moment."""
+
+    _games: SeatGames
+
+    def get_state(self) -> dict[str, NDArray[Any]]:
+        """Everything that `set_state` needs to go on exactly from here, as arrays."""
+        return self._games.get_state()
+
+    def set_state(self, saved: dict[str, NDArray[Any]]) -> Any:
+        """Go on from `get_state`, also in another process; refuses a state of another set-up."""
+        self._games.set_state(saved)
+
+    def __getstate__(self) -> dict[str, Any]:
+        saved = self.get_state() if self._games.has_begun else None
+        return {**EzPickle.__getstate__(self), "games": saved}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        EzPickle.__setstate__(self, saved)
+        if saved["games"] is not None:
+            self.set_state(saved["games"])
 
 
 def _counted(name: str, value: Any) -> int:
@@ -320,6 +378,3 @@ def _checked_seat(seat: Any, setup: Setup) -> int:
             f"seat is None or a whole number from 0 to {setup.num_players - 1}, got {seat!r}"
         )
     return int(seat)
-
-
-_ = as_states

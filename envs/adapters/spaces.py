@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-
 from phylarium.envs.core.errors import UnknownName
 from phylarium.envs.core.game import Encoder, Setup
 from phylarium.envs.core.record import row
@@ -38,7 +37,7 @@ def numeric_encoder(setup: Setup, name: str | None, wanted_by: str) -> Encoder:
 
 
 def encode_in_python(setup: Setup, encoder: Encoder, states: Any, i: int, seat: int) -> Any:
-    """What `seat` knows in game i, by an encoder that is not compiled: float32 [size] or a string."""
+    """What `seat` knows in game i, by an encoder that is not compiled: float32 [size] or text."""
     if encoder.is_text:
         return encoder.body(row(states, i), seat, setup)
     out = np.zeros(setup.layout(encoder.name).size, np.float32)

@@ -113,11 +113,13 @@ def choose_many(states: Any, controllers: Any, masks: Any, rngs: Any, actions: A
 
 
 def play_many(states: Any, controllers: Any, masks: Any, rngs: Any) -> None:
-    """Play every game to its end with random and scripted seats: `controllers` int8 [n,
-    players].
+    """Play random and scripted seats until a seat that Python plays is to move, or to the game's
+    end: `controllers` int8 [n, players].
     """
     for i in range(states.shape[0]):
-        run_to_external(states[i], controllers[i], masks[i], rngs[i], 0)
+        state = states[i]
+        while not is_over(state) and controllers[i, state.to_move] >= RANDOM:
+            step(state, chosen_by(state, controllers[i, state.to_move], masks[i], rngs[i]))
 
 
 def random_decisions(
@@ -167,7 +169,7 @@ def round_masks(states: Any, masks: Any) -> None:
 
 
 def round_step(states: Any, actions: Any, rewards: Any) -> None:
-    """One choice of every deciding seat of game 0: `actions` int64 and `rewards` float64 [players]."""
+    """One choice of every deciding seat of game 0: `actions` int64, `rewards` float64 [players]."""
     state = states[0]
     rewards[:] = 0.0
     owed = 0
@@ -230,7 +232,7 @@ def open_game(states: Any, i: int, fresh: Any, seed: Any, learner: Any, mask: An
 def settle(states: Any, i: int, fresh: Any, learner: Any, obs: Any, masks: Any, tag: Any) -> None:
     """Say whom game i waits for, and show it to the learner on turn, or at the game's end.
 
-    A game that ended before the learner's first choice is no episode: the next seed's game is dealt.
+    A game that ended before the learner's first choice is no episode; the next seed's is dealt.
     """
     deals = 0
     while is_over(states[i]) and learner.is_opening:
