@@ -1,0 +1,1 @@
+"""Training agents and measuring them, and the command line."""

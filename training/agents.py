@@ -1,7 +1,7 @@
 """Agents at a table: whoever `adapters.opponents` can name, choosing in many games at once.
 
-A random or scripted agent chooses inside the compiled loops; the others get one call for all the games that wait
-for them.
+A random or scripted agent chooses inside the compiled loops; the others get one call for all the
+games that wait for them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Agent:
 
 
 def make_agents(setup: Setup, specs: Sequence[Any]) -> list[Agent]:
-    """An agent for each specification (see `adapters.opponents`); the same one twice is told apart by `#2`.
+    """An agent for each specification (see `adapters.opponents`); the same one twice is told apart
+    by `#2`.
 
     Raises `UnknownName` with the nearest valid name, and what loading a policy raises.
     """
@@ -54,15 +55,15 @@ def make_agents(setup: Setup, specs: Sequence[Any]) -> list[Agent]:
 
 
 def fill_table(specs: Sequence[Any], players: int) -> list[Any]:
-    """The specifications for a whole table: the last one is repeated until every seat has somebody."""
+    """The specifications for a whole table: the last one is repeated for seats left over."""
     return [*specs, *[specs[-1]] * (players - len(specs))]
 
 
 def choices(setup: Setup, agent: Agent, states: Any, rngs: NDArray[np.uint64]) -> NDArray[np.int64]:
     """The agent's choice in each of k games where it is to move: int64 [k].
 
-    `rngs` uint64 [k, 1] are the games' streams for agents, apart from the games' own; they go on. Raises
-    `IllegalAction` naming the agent when it chooses what the rules refuse.
+    `rngs` uint64 [k, 1] are the games' streams for agents, apart from the games' own; they go on.
+    Raises `IllegalAction` naming the agent when it chooses what the rules refuse.
     """
     loops, count = setup.game.loops, len(states)
     masks = np.zeros((count, setup.num_actions), np.int8)

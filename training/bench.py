@@ -1,9 +1,11 @@
-"""Decisions per second of every game on every path, beside a calibration loop, and how long the first step takes.
+"""Decisions per second of every game on every path, beside a calibration loop, and how long the
+first step takes.
 
-The calibration is a plain Python loop of integer adds, run right before and after each measurement; an undisturbed
-core of the reference kind does 25 million a second. `scaled` is raw times 25 million over what the loop did here.
-`core`, `aec` and `parallel` count the choices of every player; `vector`, `seat` and `sb3` those of the learner alone.
-All play legal random actions, drawn by a compiled loop.
+The calibration is a plain Python loop of integer adds, run right before and after each measurement;
+an undisturbed core of the reference kind does 25 million a second. `scaled` is raw times 25 million
+over what the loop did here. `core`, `aec` and `parallel` count the choices of every player;
+`vector`, `seat` and `sb3` those of the learner alone. All play legal random actions, drawn by a
+compiled loop.
 """
 
 from __future__ import annotations
@@ -51,6 +53,7 @@ class Row:
     compile_s: float | None = None
 
     def document(self) -> dict[str, Any]:
+        """The row as JSON data."""
         return asdict(self)
 
 
@@ -76,13 +79,16 @@ class Picker:
         self._rngs = np.array([[derive(seed, i)] for i in range(rows)], np.uint64)
         self._actions = np.zeros(rows, np.int64)
 
-    def __call__(self, masks: Any) -> Any:
+    def pick(self, masks: Any) -> Any:
+        """A legal action for each row of `masks`: int64 [rows], overwritten by the next call."""
         pick_actions(np.ascontiguousarray(masks, np.int8), self._rngs, self._actions)
         return self._actions
 
 
 def measure(work: Callable[[], int], seconds: float, repeats: int) -> tuple[float, float, float]:
-    """Median (raw, scaled, calibration) rates of `work`, which makes some decisions and says how many."""
+    """Median (raw, scaled, calibration) rates of `work`, which makes some decisions and says how
+    many.
+    """
     work()
     raw, scaled, speeds = [], [], []
     for _ in range(repeats):
@@ -123,7 +129,7 @@ def vector_work(game: str, batch: int) -> Callable[[], int]:
 
     envs = SeatVectorEnv(num_envs=batch, game=game, opponents="random")
     _, infos = envs.reset(seed=0)
-    masks, pick = [infos["action_mask"]], Picker(batch)
+    masks, pick = [infos["action_mask"]], Picker(batch).pick
 
     def work() -> int:
         for _ in range(8):
@@ -138,7 +144,7 @@ def seat_work(game: str, batch: int) -> Callable[[], int]:
     from phylarium.envs.adapters.seat import SeatEnv
 
     env = SeatEnv(game=game, opponents="random")
-    masks, pick = [env.reset(seed=0)[1]["action_mask"]], Picker(1)
+    masks, pick = [env.reset(seed=0)[1]["action_mask"]], Picker(1).pick
 
     def work() -> int:
         for _ in range(500):
@@ -156,7 +162,7 @@ def aec_work(game: str, batch: int) -> Callable[[], int]:
     from phylarium.envs.adapters.aec import AECGame
 
     env: Any = AECGame(game=game)
-    pick = Picker(1)
+    pick = Picker(1).pick
 
     def work() -> int:
         env.reset()
@@ -178,7 +184,7 @@ def parallel_work(game: str, batch: int) -> Callable[[], int]:
     from phylarium.envs.adapters.parallel import ParallelGame
 
     env: Any = ParallelGame(game=game)
-    pick = Picker(env.unwrapped.max_num_agents)
+    pick = Picker(env.unwrapped.max_num_agents).pick
 
     def work() -> int:
         observations, _ = env.reset()
@@ -199,7 +205,9 @@ def parallel_work(game: str, batch: int) -> Callable[[], int]:
 
 
 def sb3_work(game: str, batch: int) -> Callable[[], int]:
-    """Training steps of MaskablePPO: rollouts and updates, with the game's shipped config where there is one."""
+    """Training steps of MaskablePPO: rollouts and updates, with the game's shipped config where
+    there is one.
+    """
     from .train import benchmark_model
 
     model, rollout = benchmark_model(game)
@@ -222,24 +230,46 @@ WORK = {
 SINGLE = ("seat", "aec", "parallel")
 
 FIRST_STEP = {
-    "core": "from phylarium.envs import registry; from phylarium.envs.core.position import Position; import numpy; "
-    "p = Position.deal(registry.setup({game!r}), 0); p.step(int(numpy.flatnonzero(p.mask())[0]))",
-    "vector": "import numpy, phylarium; e = phylarium.make_vec({game!r}, num_envs=8, opponents='random'); "
-    "m = e.reset(seed=0)[1]['action_mask']; e.step(m.argmax(1))",
-    "seat": "from phylarium.envs.adapters.seat import SeatEnv; e = SeatEnv(game={game!r}, opponents='random'); "
-    "m = e.reset(seed=0)[1]['action_mask']; e.step(int(m.argmax()))",
-    "aec": "import phylarium; e = phylarium.make({game!r}); e.reset(seed=0); "
-    "e.step(int(e.last()[0]['action_mask'].argmax()))",
-    "parallel": "import phylarium; e = phylarium.make_parallel({game!r}); o = e.reset(seed=0)[0]; "
-    "e.step({{a: int(o[a]['action_mask'].argmax()) for a in e.agents}})",
-    "sb3": "from phylarium.envs.adapters.sb3 import SeatVecEnv; e = SeatVecEnv(8, game={game!r}, opponents='random'); "
-    "e.reset(); import numpy; e.step(numpy.array(e.env_method('action_masks')[0]).argmax(1))",
+    "core": """
+from phylarium.envs import registry
+from phylarium.envs.core.position import Position
+position = Position.deal(registry.setup(GAME), 0)
+position.step(int(position.mask().argmax()))
+""",
+    "vector": """
+envs = phylarium.make_vec(GAME, num_envs=8, opponents="random")
+envs.step(envs.reset(seed=0)[1]["action_mask"].argmax(axis=1))
+""",
+    "seat": """
+from phylarium.envs.adapters.seat import SeatEnv
+env = SeatEnv(game=GAME, opponents="random")
+env.step(int(env.reset(seed=0)[1]["action_mask"].argmax()))
+""",
+    "aec": """
+env = phylarium.make(GAME)
+env.reset(seed=0)
+env.step(int(env.last()[0]["action_mask"].argmax()))
+""",
+    "parallel": """
+env = phylarium.make_parallel(GAME)
+seen, _ = env.reset(seed=0)
+env.step({agent: int(seen[agent]["action_mask"].argmax()) for agent in env.agents})
+""",
+    "sb3": """
+from phylarium.envs.adapters.sb3 import SeatVecEnv
+envs = SeatVecEnv(8, game=GAME, opponents="random")
+envs.reset()
+envs.step(envs.env_method("action_masks")[0].argmax(axis=1))
+""",
 }
+"""What a fresh process runs up to its first step on each path."""
 
 
 def process_seconds(code: str, imports: Sequence[str], cache: str | None = None) -> float:
-    """Wall time of a fresh Python process that runs `code`; `PhylariumError` with its last line when it fails."""
-    lines = "".join(f"import {package}; " for package in ("phylarium", *imports)) + code
+    """Wall time of a fresh Python process that runs `code`; `PhylariumError` with its last line
+    when it fails.
+    """
+    lines = "".join(f"import {package}\n" for package in ("phylarium", *imports)) + code
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     if cache is not None:
         environment["PHYLARIUM_CACHE_DIR"] = cache
@@ -255,14 +285,16 @@ def process_seconds(code: str, imports: Sequence[str], cache: str | None = None)
 
 
 def first_step_seconds(game: str, path: str, imports: Sequence[str]) -> float:
-    """From process start to the first step, compiled code on disk already (the quicker of two runs)."""
-    code = FIRST_STEP[path].format(game=game)
+    """From process start to the first step, compiled code on disk already (the quicker of two
+    runs).
+    """
+    code = f"GAME = {game!r}\n{FIRST_STEP[path]}"
     return min(process_seconds(code, imports) for _ in range(2))
 
 
 def compile_seconds(game: str, imports: Sequence[str]) -> float:
     """A fresh process with an empty cache folder: import, compile every loop of the game."""
-    code = f"from phylarium.training.warmup import warm_up; warm_up({game!r})"
+    code = f"from phylarium.training.warmup import warm_up\nwarm_up({game!r})"
     with tempfile.TemporaryDirectory() as empty:
         return process_seconds(code, imports, empty)
 

@@ -1,4 +1,6 @@
-"""Where the training loop of Stable-Baselines3 lets others in. Imports SB3; `train` imports this when it trains."""
+"""Where the training loop of Stable-Baselines3 lets others in. Imports SB3; `train` imports this
+when it trains.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 
 class BoundaryCallback(BaseCallback):
-    """Calls `boundary()` before every rollout, after the update of the last one, and `report()` at every step."""
+    """Calls `boundary()` before every rollout, after the update of the last one, and `report()` at
+    every step.
+    """
 
     def __init__(self, boundary: Callable[[], None], report: Callable[[], None]) -> None:
         super().__init__()

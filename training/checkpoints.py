@@ -1,7 +1,9 @@
-"""What a checkpoint holds, so that a resumed training goes on exactly: networks and optimizer, the generators of torch,
-numpy and random, all games of the environment, the self-play snapshot, the counters.
+"""What a checkpoint holds, so that a resumed training goes on exactly: networks and optimizer, the
+generators of torch, numpy and random, all games of the environment, the self-play snapshot, the
+counters.
 
-Plain tensors, arrays and JSON: loading one runs no code. Every file's hash stands in `counters.json`, written last.
+Plain tensors, arrays and JSON: loading one runs no code. Every file's hash stands in
+`counters.json`, written last.
 """
 
 from __future__ import annotations
@@ -87,7 +89,9 @@ def load_newest(run: RunFolder, training: Training, tell: Callable[[str], None])
 
 
 def load(training: Training, folder: Path) -> None:
-    """Set a training to what `save` wrote. `RunError` for a damaged or strange checkpoint, before anything is set."""
+    """Set a training to what `save` wrote. `RunError` for a damaged or strange checkpoint, before
+    anything is set.
+    """
     import torch
 
     document = _checked_counters(folder)

@@ -1,11 +1,13 @@
 """The training config: its sections and limits, and how a YAML file becomes one.
 
-Keys of `ppo` carry Stable-Baselines3's own argument names. Everything is checked before anything starts: an unknown
-key, a wrong type or a value out of range is a `ConfigError` with file, line, key and what is allowed.
+Keys of `ppo` carry Stable-Baselines3's own argument names. Everything is checked before anything
+starts: an unknown key, a wrong type or a value out of range is a `ConfigError` with file, line, key
+and what is allowed.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import importlib.resources
 import types
@@ -33,7 +35,9 @@ class Section(BaseModel):
 
 
 class Linear(Section):
-    """A rate that goes in a straight line from the first to the second number over the whole training."""
+    """A rate that goes in a straight line from the first to the second number over the whole
+    training.
+    """
 
     linear: Annotated[list[Annotated[float, Field(ge=0.0)]], Field(min_length=2, max_length=2)]
 
@@ -71,8 +75,8 @@ class PolicyKwargs(Section):
 class GameSection(Section):
     """Which game is learned, and against whom.
 
-    `opponents` is one name for all other seats or a list in turn order after the learner; `self` is the learner's
-    own latest snapshot. `seat` null: drawn every game.
+    `opponents` is one name for all other seats or a list in turn order after the learner; `self` is
+    the learner's own latest snapshot. `seat` null: drawn every game.
     """
 
     id: str
@@ -112,7 +116,8 @@ class SelfPlaySection(Section):
 class TrainSection(Section):
     """Length, size and seed of the training; what is evaluated and saved, and how often (in steps).
 
-    `name` is what the exported policy calls itself, `eval_mode` how it chooses there and by default.
+    `name` is what the exported policy calls itself, `eval_mode` how it chooses there and by
+    default.
     """
 
     total_timesteps: Annotated[int, Field(ge=1)]
@@ -139,6 +144,7 @@ class Config(Section):
 
     @property
     def has_self_play(self) -> bool:
+        """Whether some seat is played by the learner's own snapshot."""
         opponents = self.game.opponents
         return SELF in ([opponents] if isinstance(opponents, str) else opponents)
 
@@ -154,13 +160,14 @@ class Config(Section):
 
     def to_yaml(self) -> str:
         """The whole config with every default written out; it reads back as the same config."""
-        return yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, width=100)
+        return str(yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, width=100))
 
 
 def load_config(name: str | Path, overrides: Sequence[str] = ()) -> Config:
     """The checked config in a file, or in `phylarium.configs` when no such file exists.
 
-    `overrides` are `section.key=value`. Raises `ConfigError` for whatever is wrong, with every place it is wrong in.
+    `overrides` are `section.key=value`. Raises `ConfigError` for whatever is wrong, with every
+    place it is wrong in.
     """
     document = read_document(*config_bytes(str(name)))
     for assignment in overrides:
@@ -205,6 +212,7 @@ def check(document: Document) -> Config:
         raise ConfigError("\n".join(_sentence(document, e) for e in error.errors())) from None
     _check_game(config, document)
     _check_sizes(config, document)
+    _check_opponents(config, document)
     return config
 
 
@@ -235,15 +243,14 @@ def _quoted(error: Any) -> list[str]:
 
 
 def _walk(data: Any, loc: Sequence[str | int]) -> tuple[tuple[str | int, ...], type[BaseModel]]:
-    """The key path that pydantic's location names (it adds union tags), and the section's model there."""
+    """The key path that pydantic's location names (it adds union tags), and the section's model
+    there.
+    """
     path: list[str | int] = []
     model: type[BaseModel] = Config
     for part in loc:
-        if (
-            isinstance(data, dict)
-            and part in data
-            or isinstance(data, list)
-            and isinstance(part, int)
+        if (isinstance(data, dict) and part in data) or (
+            isinstance(data, list) and isinstance(part, int)
         ):
             field = model.model_fields.get(str(part)) if isinstance(data, dict) else None
             data = data[part]  # type: ignore[index]
@@ -271,11 +278,10 @@ def _check_game(config: Config, document: Document) -> None:
         found = registry.game(game.id)
     except PhylariumError as error:
         raise wrong("id", error) from None
+    known = [field.name for field in dataclasses.fields(found.Options)]
     for name, value in game.options.items():
-        if f"{name}" not in found.Options.__dataclass_fields__:
-            raise wrong(
-                f"options.{name}", nearest("option", name, found.Options.__dataclass_fields__)
-            )
+        if name not in known:
+            raise wrong(f"options.{name}", nearest("option", name, known))
         try:
             found.setup(None, {name: value})
         except PhylariumError as error:
@@ -292,7 +298,7 @@ def _check_game(config: Config, document: Document) -> None:
     if game.seat is not None and game.seat >= setup.num_players:
         raise wrong(
             "seat",
-            f"{game.seat} is not a seat of {setup.num_players} players (0 to {setup.num_players - 1})",
+            f"{game.seat} is not one of the seats 0 to {setup.num_players - 1}",
         )
     if isinstance(game.opponents, list) and len(game.opponents) != setup.num_players - 1:
         raise wrong(
@@ -302,11 +308,31 @@ def _check_game(config: Config, document: Document) -> None:
 
 def _check_sizes(config: Config, document: Document) -> None:
     if config.ppo.batch_size > config.rollout or config.rollout % config.ppo.batch_size:
-        place = document.place(("ppo", "batch_size"))
+        given = config.ppo.batch_size
         raise ConfigError(
-            f"{place}: ppo.batch_size is {config.ppo.batch_size}; it must divide ppo.n_steps x train.num_envs = "
-            f"{config.rollout}; the nearest is {_nearest_divisor(config.rollout, config.ppo.batch_size)}"
+            f"{document.place(('ppo', 'batch_size'))}: ppo.batch_size is {given}; it must divide "
+            f"ppo.n_steps x train.num_envs = {config.rollout}; "
+            f"the nearest is {_nearest_divisor(config.rollout, given)}"
         )
+
+
+def _check_opponents(config: Config, document: Document) -> None:
+    from .agents import make_agents
+
+    setup, named = config.setup(), config.game.opponents
+    learned_from = [named] if isinstance(named, str) else named
+    measured = config.train.eval_opponents
+    for section, key, specs in (
+        ("game", "opponents", [s for s in learned_from if s != SELF]),
+        ("train", "eval_opponents", measured),
+    ):
+        place = f"{document.place((section, key))}: {section}.{key}"
+        if SELF in specs:
+            raise ConfigError(f"{place}: 'self' changes all the time and measures nothing")
+        try:
+            make_agents(setup, specs)
+        except PhylariumError as error:
+            raise ConfigError(f"{place}: {error}") from None
 
 
 def _nearest_divisor(number: int, wanted: int) -> int:

@@ -1,17 +1,20 @@
-"""Mask-aware evaluation of a policy in training: matches against named opponents, every deal in every seat.
+"""Mask-aware evaluation of a policy in training: matches against named opponents, every deal in
+every seat.
 
-Whole games count, each once, so that short games weigh no more than long ones. The deals are the same in every
-evaluation of a run: a change in the curve is a change in the policy.
+Whole games count, each once, so that short games weigh no more than long ones. The deals are the
+same in every evaluation of a run: a change in the curve is a change in the policy.
 """
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import Any
 
+from phylarium.envs.core.batch import LEARNER
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.rng import derive
 
-from .agents import Agent, LEARNER, fill_table, make_agents
+from .agents import Agent, fill_table, make_agents
 from .config import Config
 from .match import play_match
 
@@ -20,7 +23,9 @@ EVALUATION = 7
 
 
 def evaluate(setup: Setup, policy: Any, config: Config) -> dict[str, Any]:
-    """The policy's figures against each opponent of `train.eval_opponents`: opponent -> row of the match."""
+    """The policy's figures against each opponent of `train.eval_opponents`: opponent -> row of the
+    match.
+    """
     learner = Agent("policy", LEARNER, policy)
     results: dict[str, Any] = {}
     for opponent in config.train.eval_opponents if setup.num_players > 1 else ["nobody"]:
@@ -43,8 +48,8 @@ def evaluate(setup: Setup, policy: Any, config: Config) -> dict[str, Any]:
 
 
 def merit(results: dict[str, Any]) -> tuple[float, float]:
-    """What makes one evaluation better than another: win rate over all opponents, then mean score."""
+    """What makes one evaluation better than another: the win rate over all opponents, then the
+    mean score.
+    """
     rows = list(results.values())
-    return sum(r["win_rate"] for r in rows) / len(rows), sum(r["mean_score"] for r in rows) / len(
-        rows
-    )
+    return fmean(row["win_rate"] for row in rows), fmean(row["mean_score"] for row in rows)

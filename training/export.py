@@ -1,4 +1,6 @@
-"""From a Stable-Baselines3 policy to plain arrays with their papers, as `adapters.policy` plays them."""
+"""From a Stable-Baselines3 policy to plain arrays with their papers, as `adapters.policy` plays
+them.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,11 @@ from .config import Config
 
 
 def policy_arrays(policy: Any) -> dict[str, NDArray[np.float32]]:
-    """The actor of an SB3 `MlpPolicy`: `policy.<k>.weight`, `policy.<k>.bias`, ..., `action.weight`, `action.bias`.
+    """The actor of an SB3 `MlpPolicy`: `policy.<k>.weight`, `policy.<k>.bias`, ...,
+    `action.weight`, `action.bias`.
 
-    Raises `PhylariumError` for a policy that is more than hidden layers with an activation after each.
+    Raises `PhylariumError` for a policy that is more than hidden layers with an activation after
+    each.
     """
     import torch
 

@@ -1,4 +1,6 @@
-"""Parts of the package that a plain install leaves out: one sentence with the pip line where one is missing."""
+"""Parts of the package that a plain install leaves out: one sentence with the pip line where one is
+missing.
+"""
 
 from __future__ import annotations
 

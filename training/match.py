@@ -1,7 +1,7 @@
 """Matches: every deal is played in all cyclic seat rotations, all games side by side.
 
-Random and scripted agents play inside the compiled loop; whatever else waits for the same agent gets one call. What
-the scores come to is `results`' care.
+Random and scripted agents play inside the compiled loop; whatever else waits for the same agent
+gets one call. What the scores come to is `results`' care.
 """
 
 from __future__ import annotations
@@ -30,13 +30,16 @@ def play_match(
     seed: int = 0,
     progress: Callable[[int], None] = lambda games: None,
 ) -> MatchResult:
-    """A match of one table of agents: as many deals as give at least `games` games, each in every rotation.
+    """A match of one table of agents: as many deals as give at least `games` games, each in every
+    rotation.
 
-    agents    as many specifications (see `adapters.opponents`) or `Agent`s as the set-up has players
+    agents    as many specifications (see `adapters.opponents`) or `Agent`s as the set-up has
+              players
     progress  called with the number of games finished since the last call
 
-    In rotation r agent a sits at seat (a + r) mod players, with the same deal in each. Raises `PhylariumError` for a
-    wrong number of agents, `UnknownName` for an unknown one, `IllegalAction` when one breaks the rules.
+    In rotation r agent a sits at seat (a + r) mod players, with the same deal in each. Raises
+    `PhylariumError` for a wrong number of agents, `UnknownName` for an unknown one, `IllegalAction`
+    when one breaks the rules.
     """
     players = setup.num_players
     if len(agents) != players:
@@ -66,7 +69,9 @@ def play_match(
 def play_deals(
     setup: Setup, agents: Sequence[Agent], deals: Sequence[int], seats: NDArray[np.int64], seed: int
 ) -> Any:
-    """The finished games of some deals: rotations of a deal side by side, deals one after the other."""
+    """The finished games of some deals: rotations of a deal side by side, deals one after the
+    other.
+    """
     rotations = len(seats)
     count = len(deals) * rotations
     states = new_states(setup.game.record, count)

@@ -1,4 +1,6 @@
-"""A person at the table, in a terminal: the text view, the legal actions in words, a number or words typed."""
+"""A person at the table, in a terminal: the text view, the legal actions in words, a number or
+words typed.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from phylarium.envs.core.errors import IllegalAction, PhylariumError, UnknownName
+from phylarium.envs.core.errors import IllegalAction, UnknownName
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.position import Position
 from phylarium.envs.core.replay import Recorder, Replay
@@ -33,9 +35,11 @@ def play(
     ask: Callable[[str], str],
     tell: Callable[[str], None],
 ) -> Replay:
-    """One game: the person at `seat`, `agents` at the other seats in turn order after it; the game's replay.
+    """One game: the person at `seat`, `agents` at the other seats in turn order after it; the
+    game's replay.
 
-    `ask(prompt)` reads a line, `tell(text)` shows one. A game that is left early is recorded so far.
+    `ask(prompt)` reads a line, `tell(text)` shows one. A game that is left early is recorded so
+    far.
     """
     at_seat = {(seat + 1 + other) % setup.num_players: agent for other, agent in enumerate(agents)}
     names = tuple(at_seat[s].name if s in at_seat else "you" for s in range(setup.num_players))
@@ -114,19 +118,18 @@ def _tell_the_end(position: Position, names: Sequence[str], tell: Callable[[str]
 
 
 def show_replay(
-    replay: Replay, pause: Callable[[], None] | None, tell: Callable[[str], None]
+    replay: Replay, ask: Callable[[str], str] | None, tell: Callable[[str], None]
 ) -> Position:
-    """Walk through a replay, checking every position; with `pause` it waits at each. Returns the last position.
+    """Walk through a replay, checking every position; the last position reached.
 
-    Raises `VersionMismatch` at the ply where rules and recording part.
+    With `ask` the table is shown at every ply, and "quit" leaves. Raises `VersionMismatch` at the
+    ply where rules and recording part.
     """
-    last = None
-    for ply, last in enumerate(replay.positions()):
+    for ply, position in enumerate(replay.positions()):
         if ply:
             tell(f"ply {ply}: {replay.actions[ply - 1]}")
-        if pause is not None:
-            tell(last.text(-1))
-            pause()
-    if last is None:
-        raise PhylariumError("the replay is empty")
-    return last
+        if ask is not None:
+            tell(position.text(-1))
+            if ask("Enter: on, quit: leave ") == "quit":
+                break
+    return position

@@ -10,7 +10,9 @@ from .extras import need
 
 
 def curve_png(title: str, evaluations: Sequence[dict[str, Any]]) -> bytes:
-    """The learning curve as PNG: win rate and mean score against each opponent, with 95 % intervals."""
+    """The learning curve as PNG: win rate and mean score against each opponent, with 95 %
+    intervals.
+    """
     need("matplotlib", "train")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -15,7 +15,9 @@ LINE_EVERY = 30.0
 
 @contextlib.contextmanager
 def progress_bar() -> Iterator[tuple[Callable[[str], None], Callable[[int, int, str], None]]]:
-    """(say, report): a line above the bar, and where the training stands: `report(steps, total, note)`."""
+    """(say, report): a line above the bar, and where the training stands: `report(steps, total,
+    note)`.
+    """
     console = Console(stderr=True, highlight=False)
     if not console.is_terminal:
         yield _plain(console)

@@ -1,7 +1,9 @@
-"""What a match came to: wins, draws, losses, rates and scores per agent and seat, as data and as a table.
+"""What a match came to: wins, draws, losses, rates and scores per agent and seat, as data and as a
+table.
 
-A win is the sole highest final score at the table, a draw a shared highest one; a draw among k counts 1/k in the win
-rate. Intervals are 95 %, over deals as blocks (see `statistics`). How the games are played is `match`'s care.
+A win is the sole highest final score at the table, a draw a shared highest one; a draw among k
+counts 1/k in the win rate. Intervals are 95 %, over deals as blocks (see `statistics`). How the
+games are played is `match`'s care.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ class MatchResult:
     agents     a name for each agent, no two equal
     scores     float64 [deals, rotations, seats]: final score of each seat
     seats      int [rotations, agents]: the seat of each agent in a rotation
-    distinct   games that differ from every other one: two players without chance in them repeat themselves
+    distinct   games that differ from every other one: two players without chance in them repeat
+               themselves
     truncated  games that a limit cut off
     """
 
@@ -38,7 +41,8 @@ class MatchResult:
 
     @property
     def games(self) -> int:
-        return self.scores.shape[0] * self.scores.shape[1]
+        """Games played."""
+        return int(self.scores.shape[0] * self.scores.shape[1])
 
     def rows(self) -> list[dict[str, Any]]:
         """For each agent its figures over all games, with those of each seat under `seats`."""
@@ -81,6 +85,7 @@ class MatchResult:
         return {"agents": self.rows()}
 
     def to_json(self) -> str:
+        """The match as JSON text."""
         return json.dumps(self.document(), indent=1)
 
     def table(self, title: str) -> Table:
@@ -122,8 +127,8 @@ def figures(
 ) -> dict[str, Any]:
     """Counts, rates and intervals from an agent's games, all [deals, rotations].
 
-    `rates` is 1 for a win, 1/k for a draw among k, else 0; `sharers` is how many shared the highest score with the
-    agent, itself included, 0 where it lost.
+    `rates` is 1 for a win, 1/k for a draw among k, else 0; `sharers` is how many shared the highest
+    score with the agent, itself included, 0 where it lost.
     """
     games = scores.size
     win_rate_low, win_rate_high = rate_interval(rates.mean(axis=1).tolist(), games)

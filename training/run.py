@@ -60,13 +60,16 @@ class RunFolder:
 
     @classmethod
     def create(cls, path: Path, config: str, facts: dict[str, Any]) -> RunFolder:
-        """A new run folder with its config and facts; an existing run is never touched (`RunError`)."""
+        """A new run folder with its config and facts; an existing run is never touched
+        (`RunError`).
+        """
         run = cls(path)
         if path.exists() and not path.is_dir():
             raise RunError(f"the run folder {path} is a file; choose another with --run-dir")
         if path.exists() and any(path.iterdir()):
             raise RunError(
-                f"the run folder {path} is not empty; go on with --resume {path}, or choose another with --run-dir"
+                f"the run folder {path} is not empty; "
+                f"go on with --resume {path}, or choose another with --run-dir"
             )
         try:
             run.checkpoints.mkdir(parents=True, exist_ok=True)
@@ -109,7 +112,7 @@ class RunFolder:
             ) from None
 
     def save_checkpoint(self, steps: int, write_into: Callable[[Path], None], keep: int) -> Path:
-        """A checkpoint folder filled by `write_into(folder)`, then all but the last `keep` removed."""
+        """A checkpoint filled by `write_into(folder)`; then all but the last `keep` are removed."""
         target = self.checkpoints / f"{steps:012d}"
         try:
             unfinished = Path(tempfile.mkdtemp(dir=self.checkpoints, prefix=".unfinished-"))

@@ -1,7 +1,7 @@
 """Means, rates and their 95 % intervals from games that come in blocks.
 
-A block is one deal played in every seat rotation: its games share their cards and are not independent, the blocks are.
-Nothing here knows of games or agents.
+A block is one deal played in every seat rotation: its games share their cards and are not
+independent, the blocks are. Nothing here knows of games or agents.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ def mean_interval(blocks: Sequence[float]) -> tuple[float | None, float | None]:
 def effective_games(blocks: Sequence[float], games: int) -> float:
     """How many independent games tell as much about a rate as these blocks do.
 
-    From the spread of the block means: a rate p seen in n independent games has variance p (1 - p) / n. Never fewer
-    than the blocks and never more than the games played, so that blocks which happen to agree promise nothing more.
+    From the spread of the block means: a rate p seen in n independent games has variance p (1 - p)
+    / n. Never fewer than the blocks and never more than the games played, so that blocks which
+    happen to agree promise nothing more.
     """
     rate = fmean(blocks)
     variance = block_variance(blocks) / len(blocks)
@@ -47,10 +48,12 @@ def effective_games(blocks: Sequence[float], games: int) -> float:
 
 
 def rate_interval(blocks: Sequence[float], games: int) -> tuple[float, float]:
-    """95 % interval of a rate from 0 to 1, from each block's rate: Wilson's, over the effective number of games.
+    """95 % interval of a rate from 0 to 1, from each block's rate: Wilson's, over the effective
+    number of games.
 
-    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927. Unlike the
-    normal interval it stays inside 0 to 1 and keeps a width when every game was won.
+    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22,
+    1927. Unlike the normal interval it stays inside 0 to 1 and keeps a width when every game was
+    won.
     """
     return wilson(fmean(blocks), effective_games(blocks, games))
 

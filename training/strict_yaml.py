@@ -1,7 +1,8 @@
-"""YAML as data only: plain mappings, lists, numbers, words, and where in the file each of them stands.
+"""YAML as data only: plain mappings, lists, numbers, words, and where in the file each of them
+stands.
 
-No tags, no aliases, no code, no key twice. Booleans are `true` and `false` alone, so that an option may be called
-`off`; `3e-4` is a number. What the keys mean is `config`'s care.
+No tags, no aliases, no code, no key twice. Booleans are `true` and `false` alone, so that an option
+may be called `off`; `3e-4` is a number. What the keys mean is `config`'s care.
 """
 
 from __future__ import annotations
@@ -60,19 +61,24 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"(~|null|)$"
 _Loader.add_implicit_resolver("tag:yaml.org,2002:int", _INT, None)
 _Loader.add_implicit_resolver("tag:yaml.org,2002:float", _FLOAT, None)
 
-_SCALARS = {
-    "tag:yaml.org,2002:bool": lambda text: text.lower() == "true",
-    "tag:yaml.org,2002:null": lambda text: None,
-    "tag:yaml.org,2002:int": lambda text: int(text.replace("_", "")),
-    "tag:yaml.org,2002:float": lambda text: float(
-        re.sub(r"\.(inf|nan)", r"\1", text.replace("_", ""), flags=re.I)
-    ),
-    "tag:yaml.org,2002:str": lambda text: text,
-}
+
+def _scalar(tag: str, text: str) -> Any:
+    if tag == "tag:yaml.org,2002:bool":
+        return text.lower() == "true"
+    if tag == "tag:yaml.org,2002:null":
+        return None
+    if tag == "tag:yaml.org,2002:int":
+        return int(text.replace("_", ""))
+    if tag == "tag:yaml.org,2002:float":
+        return float(text.replace("_", "").lower().replace(".inf", "inf").replace(".nan", "nan"))
+    return text
+
+
+SCALARS = [f"tag:yaml.org,2002:{kind}" for kind in ("bool", "null", "int", "float", "str")]
 
 
 def read_document(content: bytes, source: str) -> Document:
-    """The document in a file's bytes; `ConfigError` names `source` and the line of what is wrong."""
+    """The document in a file's bytes; `ConfigError` names `source` and the line at fault."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -94,11 +100,11 @@ def _compose(text: str, source: str) -> Any:
         return yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        line = f", line {mark.line + 1}" if mark else ""
+        where = f"{source}, line {mark.line + 1}" if mark else source
         problem = str(error.problem or error.context)
         if "'\\t'" in problem:
             problem = "a tab where YAML wants spaces"
-        raise ConfigError(f"{source}{line}: {problem}") from None
+        raise ConfigError(f"{where}: {problem}") from None
     except yaml.reader.ReaderError as error:
         line = text[: error.position].count("\n") + 1
         raise ConfigError(
@@ -121,8 +127,8 @@ def _value(node: Any, path: Path, document: Document) -> Any:
         return _mapping(node, path, document)
     if isinstance(node, yaml.SequenceNode) and node.tag == "tag:yaml.org,2002:seq":
         return [_value(entry, (*path, i), document) for i, entry in enumerate(node.value)]
-    if isinstance(node, yaml.ScalarNode) and node.tag in _SCALARS:
-        return _SCALARS[node.tag](node.value)
+    if isinstance(node, yaml.ScalarNode) and node.tag in SCALARS:
+        return _scalar(node.tag, node.value)
     raise ConfigError(
         f"{place}: tag {node.tag!r} is not used in configs; they hold plain data only"
     )

@@ -1,8 +1,10 @@
-"""The training loop: MaskablePPO on the vector environment, with evaluations, checkpoints and exact resumption.
+"""The training loop: MaskablePPO on the vector environment, with evaluations, checkpoints and exact
+resumption.
 
-Between two rollouts stands a boundary: there, and nowhere else, snapshots are renewed, the policy is evaluated and
-the training is saved. What a checkpoint holds is `checkpoints`' care, what lies in the run folder `run`'s.
-Stable-Baselines3 seeds the global generators of random, numpy and torch; nothing else here draws from them.
+Between two rollouts stands a boundary: there, and nowhere else, snapshots are renewed, the policy
+is evaluated and the training is saved. What a checkpoint holds is `checkpoints`' care, what lies in
+the run folder `run`'s. Stable-Baselines3 seeds the global generators of random, numpy and torch;
+nothing else here draws from them.
 """
 
 from __future__ import annotations
@@ -18,7 +20,6 @@ from phylarium.envs.adapters.policy import SavedPolicy
 from phylarium.envs.core.errors import PhylariumError
 from phylarium.envs.core.game import Setup
 
-from .agents import make_agents
 from .checkpoints import load_newest, save
 from .config import SELF, Config, Linear, check, load_config
 from .evaluate import evaluate, merit
@@ -191,7 +192,8 @@ def schedule(rate: float | Linear) -> Any:
 class Training:
     """One training in this process: environment, model, opponents, and what happened so far.
 
-    Making one checks everything that can be checked without starting; `begin` builds the model, `go` trains.
+    Making one checks everything that can be checked without starting; `begin` builds the model,
+    `go` trains.
     """
 
     def __init__(self, config: Config) -> None:
@@ -199,7 +201,7 @@ class Training:
         self.setup: Setup = config.setup()
         encoder = self.setup.game.encoder(config.game.encoder).name
         self.snapshot = Snapshot(encoder) if config.has_self_play else None
-        self._check_opponents()
+        self._check_device()
         self.env = make_env(config, self._opponents())
         self.model: Any = None
         self.best: list[float] = []
@@ -207,26 +209,11 @@ class Training:
         self.last_evaluation = 0
         self.last_checkpoint = -1
 
-    def _check_opponents(self) -> None:
-        named = self.config.game.opponents
-        for key, specs in (
-            ("game.opponents", [named] if isinstance(named, str) else named),
-            ("train.eval_opponents", self.config.train.eval_opponents),
-        ):
-            try:
-                make_agents(self.setup, [s for s in specs if s != SELF])
-            except PhylariumError as error:
-                raise ConfigError(f"{key}: {error}") from None
-        if SELF in self.config.train.eval_opponents:
-            raise ConfigError(
-                "train.eval_opponents: 'self' changes all the time and measures nothing"
-            )
-        if self.config.train.device != "cpu":
-            self._check_device()
-
     def _check_device(self) -> None:
         import torch
 
+        if self.config.train.device == "cpu":
+            return
         try:
             torch.zeros(1, device=self.config.train.device)
         except (RuntimeError, AssertionError) as error:
@@ -245,6 +232,7 @@ class Training:
 
     @property
     def steps(self) -> int:
+        """Environment steps so far."""
         return int(self.model.num_timesteps)
 
     def begin(self) -> None:
@@ -363,7 +351,8 @@ def in_words(row: dict[str, Any]) -> str:
     low, high = row["mean_score_low"], row["mean_score_high"]
     spread = "" if low is None else f" ({low:.2f} to {high:.2f})"
     return (
-        f"win rate {row['win_rate']:.3f} ({row['win_rate_low']:.3f} to {row['win_rate_high']:.3f}), "
+        f"win rate {row['win_rate']:.3f} "
+        f"({row['win_rate_low']:.3f} to {row['win_rate_high']:.3f}), "
         f"mean score {row['mean_score']:.2f}{spread}"
     )
 
@@ -373,10 +362,9 @@ Progress = Callable[[int, int, str], None]
 
 
 def benchmark_model(game: str) -> tuple[Any, int]:
-    """A model to time, and the steps of one rollout: the game's shipped `ppo.yaml`, or the defaults."""
-    from stable_baselines3.common.logger import Logger
-
+    """A model to time, and the steps of one rollout; by the shipped `ppo.yaml` or the defaults."""
     import torch
+    from stable_baselines3.common.logger import Logger
 
     from .config import GameSection, TrainSection, shipped_configs
 

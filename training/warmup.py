@@ -51,6 +51,6 @@ def warm_up(game: str) -> tuple[float, int]:
     together = ParallelGame(game=game)
     seen, _ = together.reset(seed=0)
     together.step({agent: int(seen[agent]["action_mask"].argmax()) for agent in together.agents})
-    Picker(1)(np.ones((1, 2), np.int8))
+    Picker(1).pick(np.ones((1, 2), np.int8))
     removed = remove_stale(setup.game.sources) if IS_COMPILED else 0
     return time.perf_counter() - started, removed

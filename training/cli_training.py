@@ -1,0 +1,152 @@
+"""The commands that make and measure agents: train, match, bench."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .command_line import (
+    AsJson,
+    GameName,
+    GameNames,
+    Imports,
+    Options,
+    Seed,
+    command,
+    setup_from,
+    show,
+    tell,
+    write_output,
+)
+
+
+@command
+def train(
+    config: Annotated[
+        str | None, typer.Argument(help="A YAML file, or a shipped one as configs/clades/ppo.yaml.")
+    ] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change a config entry, as in ppo.n_steps=64. Repeatable.",
+        ),
+    ] = None,
+    run_dir: Annotated[
+        Path | None, typer.Option("--run-dir", help="The run's folder; default runs/<name>.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="A run folder to go on with.")
+    ] = None,
+    imports: Imports = None,
+) -> None:
+    """Train an agent from a config, or go on with a run that was stopped."""
+    from phylarium.envs.core.errors import PhylariumError
+
+    from .extras import need
+
+    for library in ("pydantic", "yaml"):
+        need(library, "train")
+    from . import train as training
+    from .progress import progress_bar
+
+    if (config is None) == (resume is None):
+        raise PhylariumError("train takes a config, or --resume with a run folder")
+    if resume is not None and run_dir is not None:
+        raise PhylariumError("--resume names the run's folder; leave --run-dir out")
+    with progress_bar() as (say, report):
+        if resume is not None:
+            run = training.resume(resume, sets or (), sys.argv, say, report)
+        else:
+            run = training.start(str(config), sets or (), run_dir, sys.argv, say, report)
+    tell(f"finished: {run.policy}")
+
+
+@command
+def match(
+    game: GameName,
+    agents: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="AGENT...",
+            help="random, a scripted player, a baseline, a .safetensors file or a run folder.",
+        ),
+    ],
+    games: Annotated[
+        int, typer.Option("--games", min=1, help="Games in all, rounded up to whole rotations.")
+    ] = 400,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            help="Players at the table, default as many as agents; the last one fills it up.",
+        ),
+    ] = None,
+    options: Options = None,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", help="Write the JSON to a file too.")
+    ] = None,
+    imports: Imports = None,
+) -> None:
+    """Play agents against each other: every deal is played in every seat rotation.
+
+    Prints wins, draws, losses, win rate and mean score with 95 % intervals, per agent and per seat.
+    A draw among k counts 1/k in the win rate. Intervals treat the rotations of one deal as one
+    block.
+    """
+    from phylarium.envs.core.errors import PhylariumError
+
+    from .agents import fill_table
+    from .match import play_match
+    from .progress import games_bar
+
+    table = players or len(agents)
+    if len(agents) > table:
+        raise PhylariumError(f"{len(agents)} agents do not fit at a table of {table}")
+    setup = setup_from(game, table, options)
+    with games_bar(games) as count:
+        result = play_match(setup, fill_table(agents, table), games, seed, count)
+    write_output(output, result.to_json())
+    if as_json:
+        print(result.to_json())
+    else:
+        show(result.table(f"{setup.game.title}, {result.games} games"))
+
+
+@command
+def bench(
+    games: GameNames = None,
+    path: Annotated[
+        list[str] | None, typer.Option("--path", help="Only this path. Repeatable.")
+    ] = None,
+    batch: Annotated[
+        int, typer.Option("--batch", min=1, help="Games side by side on the batched paths.")
+    ] = 1024,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="One short run each, no compile times.")
+    ] = False,
+    as_json: AsJson = False,
+    imports: Imports = None,
+) -> None:
+    """Measure decisions per second of each game and path, beside a calibration loop."""
+    import phylarium
+    from phylarium.envs.core.errors import nearest
+
+    from .bench import PATHS, bench_table
+    from .bench import bench as measure_all
+
+    for name in path or ():
+        if name not in PATHS:
+            raise nearest("path", name, PATHS)
+    rows = measure_all(games or phylarium.games(), path or PATHS, batch, quick, imports or (), tell)
+    if as_json:
+        print(json.dumps([row.document() for row in rows], indent=1))
+    else:
+        show(bench_table(rows))
