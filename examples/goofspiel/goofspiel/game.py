@@ -95,6 +95,7 @@ def observe(state, seat, out):
             hand |= 1 << (state.bids[owner] - 1)
         for card in range(cards):
             out[(2 + other) * cards + card] = has_bit(hand, card)
+    out[(2 + players) * cards] = state.turn / cards
 
 
 def layout(setup):
@@ -103,6 +104,7 @@ def layout(setup):
         Section("prize", cards, "the prize on the table, one-hot"),
         Section("prizes_left", cards, "prizes not yet awarded"),
         Section("hands", cards * setup.num_players, "cards in each hand, own seat first"),
+        Section("turns_played", 1, "share of the turns that are over; 1 at the end"),
     ))
 
 
