@@ -1,0 +1,17 @@
+"""The toy game of `examples/` as one more registered game, for every test."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+sys.path.insert(0, str(EXAMPLES / "goofspiel"))
+
+import goofspiel.game  # noqa: E402  registers the game
+
+
+@pytest.fixture(scope="session")
+def toy_game():
+    """The `Game` of examples/goofspiel."""
+    return goofspiel.game.GAME
