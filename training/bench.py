@@ -102,7 +102,11 @@ def measure(work: Callable[[], int], seconds: float, repeats: int) -> tuple[floa
     return statistics.median(raw), statistics.median(scaled), statistics.median(speeds)
 
 
-def core_work(game: str, batch: int) -> Callable[[], int]:
+Work = tuple[Callable[[], int], int]
+"""Something to time, which says how many decisions it made, and the games it plays side by side."""
+
+
+def core_work(game: str, batch: int) -> Work:
     """The compiled loop: mask, choice, step, new game, observation."""
     setup = registry.setup(game)
     encoder = setup.game.encoder()
@@ -120,10 +124,10 @@ def core_work(game: str, batch: int) -> Callable[[], int]:
             )
         )
 
-    return work
+    return work, batch
 
 
-def vector_work(game: str, batch: int) -> Callable[[], int]:
+def vector_work(game: str, batch: int) -> Work:
     """The vector environment against random opponents."""
     from phylarium.envs.adapters.vector import SeatVectorEnv
 
@@ -136,10 +140,10 @@ def vector_work(game: str, batch: int) -> Callable[[], int]:
             masks[0] = envs.step(pick(masks[0]))[4]["action_mask"]
         return 8 * batch
 
-    return work
+    return work, batch
 
 
-def seat_work(game: str, batch: int) -> Callable[[], int]:
+def seat_work(game: str, batch: int) -> Work:
     """The single-seat environment against random opponents."""
     from phylarium.envs.adapters.seat import SeatEnv
 
@@ -154,10 +158,10 @@ def seat_work(game: str, batch: int) -> Callable[[], int]:
             masks[0] = info["action_mask"]
         return 500
 
-    return work
+    return work, 1
 
 
-def aec_work(game: str, batch: int) -> Callable[[], int]:
+def aec_work(game: str, batch: int) -> Work:
     """The raw AEC environment: agent_iter, last, step; every seat is played from outside."""
     from phylarium.envs.adapters.aec import AECGame
 
@@ -176,10 +180,10 @@ def aec_work(game: str, batch: int) -> Callable[[], int]:
                 decisions += 1
         return decisions
 
-    return work
+    return work, 1
 
 
-def parallel_work(game: str, batch: int) -> Callable[[], int]:
+def parallel_work(game: str, batch: int) -> Work:
     """The Parallel environment; only seats that owe a choice count."""
     from phylarium.envs.adapters.parallel import ParallelGame
 
@@ -201,10 +205,10 @@ def parallel_work(game: str, batch: int) -> Callable[[], int]:
             ]
         return decisions
 
-    return work
+    return work, 1
 
 
-def sb3_work(game: str, batch: int) -> Callable[[], int]:
+def sb3_work(game: str, batch: int) -> Work:
     """Training steps of MaskablePPO: rollouts and updates, with the game's shipped config where
     there is one.
     """
@@ -216,7 +220,7 @@ def sb3_work(game: str, batch: int) -> Callable[[], int]:
         model.learn(rollout, reset_num_timesteps=False)
         return rollout
 
-    return work
+    return work, model.n_envs
 
 
 WORK = {
@@ -227,7 +231,6 @@ WORK = {
     "parallel": parallel_work,
     "sb3": sb3_work,
 }
-SINGLE = ("seat", "aec", "parallel")
 
 FIRST_STEP = {
     "core": """
@@ -317,18 +320,16 @@ def bench(
             if path == "sb3" and not (has("torch") and has("sb3_contrib")):
                 tell("path sb3 is left out: pip install 'phylarium[train]'")
                 continue
-            batches = (1, batch) if path == "core" else (1,) if path in SINGLE else (batch,)
-            for size in batches:
-                tell(f"{game} {path} {size}")
-                raw, scaled, speed = measure(WORK[path](game, size), seconds, repeats)
-                rows.append(
-                    Row(
-                        game, setup.num_players, path, size, raw, scaled, speed, compile_s=compile_s
-                    )
-                )
+            measured = []
+            for wanted in (1, batch) if path == "core" else (batch,):
+                work, size = WORK[path](game, wanted)
+                tell(f"{game} {path}, {size} side by side")
+                measured.append((size, *measure(work, seconds, repeats)))
             first_step_s = first_step_seconds(game, path, imports)
-            for row in rows[-len(batches) :]:
-                row.first_step_s = first_step_s
+            rows += [
+                Row(game, setup.num_players, path, *figures, first_step_s, compile_s)
+                for figures in measured
+            ]
     return rows
 
 

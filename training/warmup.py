@@ -39,7 +39,7 @@ def warm_up(game: str) -> tuple[float, int]:
             position.observe(0, encoder)
     position.choice_of("random")
     position.determinize(position.to_move, 1)
-    core_work(game, 1)()
+    core_work(game, 1)[0]()
     play_match(setup, [FirstLegal(), *["random"] * (setup.num_players - 1)], 1)
     for opponents in ("random", FirstLegal()):
         games = SeatGames(setup, 2, opponents=opponents)

@@ -1,0 +1,63 @@
+"""A training of a few seconds on the toy game, and the command line as a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "goofspiel"
+
+CONFIG = """\
+game:
+  id: goofspiel
+  options: {cards: 3}
+  opponents: greedy
+ppo:
+  n_steps: 8
+  batch_size: 64
+  n_epochs: 2
+  learning_rate: {linear: [1e-3, 1e-4]}
+  policy_kwargs:
+    net_arch: [16]
+train:
+  total_timesteps: 1280
+  num_envs: 16
+  seed: 5
+  checkpoint_every: 256
+  eval_every: 512
+  eval_games: 20
+  eval_opponents: [greedy]
+"""
+
+
+@pytest.fixture
+def config_file(tmp_path):
+    """A config file with a training of ten rollouts."""
+    path = tmp_path / "tiny.yaml"
+    path.write_text(CONFIG, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def process_environment():
+    """The environment in which a process finds the toy game."""
+    return {**os.environ, "PYTHONPATH": str(EXAMPLE), "PYTHONUNBUFFERED": "1"}
+
+
+@pytest.fixture
+def run_phylarium(process_environment, tmp_path):
+    """`run_phylarium("games", ...)`: the command line in a fresh process, from an empty folder."""
+
+    def run(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "phylarium.training.cli", *map(str, arguments)],
+            env=process_environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    return run

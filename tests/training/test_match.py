@@ -1,0 +1,159 @@
+"""Matches: paired deals, seat rotation, fairness, and agents of every kind."""
+
+import numpy as np
+import phylarium
+import pytest
+from phylarium.envs.core.errors import IllegalAction, PhylariumError, UnknownName
+from phylarium.envs.core.rng import uniform
+from phylarium.training.agents import fill_table, make_agents, next_uniforms
+from phylarium.training.match import play_deals, play_match
+
+
+def setup(players=2, **options):
+    return phylarium.setup("goofspiel", players, options)
+
+
+def first_legal(observation, action_mask):
+    return int(action_mask.argmax())
+
+
+class HighestCard:
+    """Bids its highest card in all games at once, and keeps count of its calls."""
+
+    encoder = "vector"
+
+    def __init__(self):
+        self.sizes = []
+
+    def act(self, observations, masks, uniforms):
+        assert observations.dtype == np.float32
+        assert ((uniforms >= 0) & (uniforms < 1)).all()
+        self.sizes.append(len(masks))
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+def test_the_rotations_of_a_deal_share_the_deal():
+    agents = make_agents(setup(3), ["random"] * 3)
+    seats = (np.arange(3)[:, None] + np.arange(3)[None, :]) % 3
+
+    prizes = (
+        play_deals(setup(3), agents, range(4), seats, 9)
+        .view(np.ndarray)["prizes"]
+        .reshape(4, 3, -1)
+    )
+
+    assert (prizes == prizes[:, :1]).all()
+    assert len({deal.tobytes() for deal in prizes[:, 0]}) > 1
+
+
+def test_every_agent_sits_everywhere_equally_often():
+    match = play_match(setup(3), ["greedy", "random", "random"], 30)
+
+    for row in match.rows():
+        assert [(seat["seat"], seat["games"]) for seat in row["seats"]] == [
+            (0, 10),
+            (1, 10),
+            (2, 10),
+        ]
+
+
+def test_games_are_rounded_up_to_whole_rotations():
+    assert play_match(setup(3), ["random"] * 3, 10).games == 12
+
+
+def test_the_same_agent_at_all_seats_wins_equally_often():
+    rows = play_match(setup(2), ["random", "random"], 2000, seed=4).rows()
+
+    for row in rows:
+        assert row["win_rate_low"] < 0.5 < row["win_rate_high"]
+
+
+def test_a_match_repeats_with_its_seed_and_not_with_another():
+    def scores(seed):
+        return play_match(setup(), ["greedy", "random"], 40, seed).scores
+
+    np.testing.assert_array_equal(scores(1), scores(1))
+    assert (scores(1) != scores(2)).any()
+
+
+def test_players_without_chance_repeat_themselves_and_it_is_told():
+    match = play_match(setup(), ["greedy", "greedy"], 40)
+
+    assert match.distinct == 20  # both rotations of a deal are the same game
+
+
+def test_an_agent_that_python_plays_scores_as_its_compiled_twin():
+    """The scripted player bids the prize; so does this one, reading it from the observation."""
+
+    class BidsThePrize:
+        def act(self, observations, masks, uniforms):
+            prizes = observations[:, setup().layout().slices["prize"]].argmax(axis=1)
+            actions = []
+            for prize, mask in zip(prizes, masks, strict=True):
+                below = np.flatnonzero(mask[: prize + 1])
+                actions.append(below[-1] if len(below) else np.flatnonzero(mask)[0])
+            return np.array(actions)
+
+    compiled = play_match(setup(), ["greedy", "greedy"], 60, seed=2)
+    outside = play_match(setup(), [BidsThePrize(), "greedy"], 60, seed=2)
+
+    np.testing.assert_array_equal(compiled.scores, outside.scores)
+
+
+def test_all_games_that_wait_for_one_agent_are_one_call():
+    agent = HighestCard()
+
+    play_match(setup(2, cards=3), [agent, "random"], 100)
+
+    # 50 deals, both seats: as soon as it is seat 0's turn in some games it is seat 1's in others
+    assert sum(agent.sizes) == 300
+    assert len(agent.sizes) <= 6
+
+
+def test_a_callable_and_the_same_object_twice_can_play():
+    agent = HighestCard()
+
+    rows = play_match(setup(3), [agent, agent, first_legal], 9).rows()
+
+    assert [row["agent"] for row in rows][1].endswith("#2")
+
+
+def test_an_agent_that_breaks_the_rules_stops_the_match_by_name():
+    def cheat(observation, action_mask):
+        return 77
+
+    with pytest.raises(IllegalAction, match="cheat"):
+        play_match(setup(), ["random", cheat], 10)
+
+
+def test_a_wrong_table_is_refused():
+    with pytest.raises(PhylariumError, match="a table of 3 takes 3 agents, got 2"):
+        play_match(setup(3), ["random", "random"], 10)
+    with pytest.raises(PhylariumError, match="at least one game"):
+        play_match(setup(), ["random", "random"], 0)
+    with pytest.raises(UnknownName, match="did you mean 'greedy'"):
+        play_match(setup(), ["gredy", "random"], 10)
+
+
+def test_the_last_agent_fills_the_table():
+    assert fill_table(["ppo", "greedy"], 4) == ["ppo", "greedy", "greedy", "greedy"]
+
+
+def test_uniform_numbers_of_many_streams_are_those_of_each_stream():
+    streams = np.array([[3], [2**63 + 11]], np.uint64)
+    alone = streams.copy()
+
+    drawn = [next_uniforms(streams) for _ in range(3)]
+
+    assert [list(d) for d in drawn] == [[uniform(alone[0]), uniform(alone[1])] for _ in range(3)]
+    np.testing.assert_array_equal(streams, alone)
+
+
+@pytest.mark.parametrize("game", sorted(phylarium.games()))
+def test_every_game_plays_a_match(game):
+    found = phylarium.setup(game)
+
+    match = play_match(found, fill_table(["greedy", "random"], found.num_players), 8)
+
+    assert match.games >= 8
+    assert sum(row["win_rate"] for row in match.rows()) == pytest.approx(1.0)
