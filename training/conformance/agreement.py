@@ -22,7 +22,7 @@ from .catalogue import Plan, conformance_check
 from .play import by_view, choose, deciding_seats, whole_game
 from .report import ConformanceError
 
-LONGEST_GAME, LEARNER_STEPS = 1500, 40
+LONGEST_GAME, LEARNER_STEPS, STEPS_OF_MANY = 1500, 40, 12
 
 
 @dataclasses.dataclass(frozen=True)
@@ -256,7 +256,8 @@ def vector_agrees(setup: Setup, seed: int, rows: int, seat: int) -> None:
 def stories(setup: Setup, seed: int, rows: int, seat: int) -> Iterator[tuple[Step, ...]]:
     """The stories of rows whose seeds follow one another, step by step."""
     each = [story(setup, seed + i, seat) for i in range(rows)]
-    return itertools.islice(zip(*each, strict=True), LEARNER_STEPS)
+    steps = LEARNER_STEPS if rows == 1 else STEPS_OF_MANY
+    return itertools.islice(zip(*each, strict=True), steps)
 
 
 def sb3_agrees(setup: Setup, seed: int, rows: int, seat: int) -> None:

@@ -12,6 +12,8 @@ import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,24 +51,30 @@ def check_determinism(setup: Setup, plan: Plan) -> str | None:
     return None
 
 
-def rows_are_alone(setup: Setup, rows: int = 5) -> None:
+def rows_are_alone(setup: Setup, rows: int = 5, plies: int = 40) -> None:
     """A game in a batch goes as it goes alone."""
-    loops = setup.game.loops
-    states = new_states(setup.game.record, rows)
+    alone = [list(first_choices(Position.deal(setup, seed), plies)) for seed in range(rows)]
+    loops, states = setup.game.loops, new_states(setup.game.record, rows)
     loops.deal_many(states, setup.fresh, np.arange(rows, dtype=np.uint64))
-    alone = [Position.deal(setup, seed) for seed in range(rows)]
     masks = np.zeros((rows, setup.num_actions), np.int8)
-    for ply in range(40):
-        loops.legal_many(states, masks)
-        actions = np.where(masks.any(axis=1), masks.argmax(axis=1), 0)
-        for i, position in enumerate(alone):
-            if position.tobytes() != position_at(setup, states, i).tobytes():
+    for ply in range(plies):
+        for i in range(rows):
+            if alone[i][min(ply, len(alone[i]) - 1)] != position_at(setup, states, i).tobytes():
                 raise ConformanceError(
                     f"game {i} of a batch departs from the same game alone", seed=i, ply=ply
                 )
-            if not position.is_over:
-                position.step(int(actions[i]))
-        loops.step_many(states, actions.astype(np.int64))
+        loops.legal_many(states, masks)
+        loops.step_many(states, masks.argmax(axis=1))
+
+
+def first_choices(position: Position, plies: int) -> Iterator[bytes]:
+    """The states of a game in which everybody takes the first legal action."""
+    yield position.tobytes()
+    for _ in range(plies):
+        if position.is_over:
+            return
+        position.step(int(position.mask().argmax()))
+        yield position.tobytes()
 
 
 @conformance_check("game")
@@ -156,12 +164,19 @@ def other_process(game: Game, jobs: list[dict[str, Any]], disable_jit: bool) -> 
 
 def spec_of(game: Game) -> str:
     """`module:ATTRIBUTE` from which another process imports the game."""
-    for name, module in list(sys.modules.items()):
-        if name == "__main__":
-            continue
-        for attribute, value in list(vars(module).items() if module is not None else ()):
-            if value is game:
-                return f"{name}:{attribute}"
-    raise ConformanceError(
-        f"no imported module holds {game.name} as an attribute, so no other process can import it"
-    )
+    found = [
+        (name, attribute, getattr(module, "__file__", None))
+        for name, module in list(sys.modules.items())
+        if module is not None and name != "__main__"
+        for attribute, value in list(vars(module).items())
+        if value is game
+    ]
+    if not found:
+        raise ConformanceError(
+            f"no imported module holds {game.name} as an attribute, "
+            "so no other process can import it"
+        )
+    # A test or a notebook may hold it too; the game's own module is sure to import anywhere.
+    own = [f for f in found if f[2] and Path(f[2]).resolve().is_relative_to(game.sources)]
+    name, attribute, _ = (own or found)[0]
+    return f"{name}:{attribute}"

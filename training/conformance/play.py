@@ -115,7 +115,8 @@ def whole_game(
 ) -> Iterator[Moment]:
     """Every moment of a game from the deal to the end; the position goes on after each `yield`.
 
-    Stops with `ConformanceError` when the game passes `max_plies` or leaves nobody a choice.
+    Stops with `ConformanceError` when the game passes `max_plies`, leaves nobody a choice, or has
+    anything but 0 and 1 in its mask.
     """
     position = Position.deal(setup, seed)
     ply = int(position.row.plies)
@@ -126,7 +127,10 @@ def whole_game(
             return
         if ply >= setup.max_plies:
             raise moment.failure(f"the game goes on after max_plies = {setup.max_plies} choices")
-        if not position.mask().any():
+        mask = position.mask()
+        if not np.isin(mask, (0, 1)).all():
+            raise moment.failure(f"the mask holds {sorted(set(mask.tolist()))}, not only 0 and 1")
+        if not mask.any():
             raise moment.failure(f"player_{position.to_move} is to move and has no legal action")
         action = player(position, ply) if callable(player) else choose(position, player, ply)
         position.step(action)

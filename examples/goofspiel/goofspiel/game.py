@@ -1,9 +1,9 @@
 """The whole game: cards 1 to `cards` as prizes and in every hand; points are the prizes won."""
 
+import contextlib
 from dataclasses import dataclass
 
 import numpy as np
-
 from phylarium.envs.core.actions import ActionWords
 from phylarium.envs.core.cards import has_bit, without_bit
 from phylarium.envs.core.errors import PositionError
@@ -27,7 +27,7 @@ RECORD = record_dtype("goofspiel", [
     *header_fields(MOST_PLAYERS),
     ("options", options_record(Options)),
     ("hands", np.int16, (MOST_PLAYERS,)),  # bit c: card c + 1 is in the hand
-    ("prizes", np.int8, (MOST_CARDS,)),  # in turn order; those after `turn` are face down
+    ("prizes", np.int8, (MOST_CARDS,)),  # in turn order; those after `turn` lie face down
     ("bids", np.int8, (MOST_PLAYERS,)),  # card bid this turn, 0 for none yet; hidden until all are in
 ])
 
@@ -158,10 +158,8 @@ def from_dict(document, row, setup):
     for name in sorted(document.keys() ^ fields):
         raise PositionError(f"a Goofspiel position has exactly the fields {sorted(fields)}, see {name!r}")
     for name, value in document.items():
-        try:
+        with contextlib.suppress(TypeError, ValueError, OverflowError):  # the field then stays as it was
             setattr(row, name, value)
-        except (TypeError, ValueError, OverflowError):
-            pass  # the field stays as it was, so it differs from the value
         if np.asarray(row._void[name]).tolist() != value:
             raise PositionError(f"a Goofspiel position cannot have {name} = {value!r}")
 
