@@ -16,29 +16,18 @@ from typing import Any
 import numpy as np
 from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
-from phylarium.envs.core import verbs
 from phylarium.envs.core.batch import LEARNER, LEARNER_SIDE, OVER
 from phylarium.envs.core.errors import IllegalAction, OptionsError, PhylariumError
 from phylarium.envs.core.game import Encoder, Setup
-from phylarium.envs.core.jit import jit
-from phylarium.envs.core.layout import Layout
 from phylarium.envs.core.position import Position
 from phylarium.envs.core.record import new_states
 from phylarium.envs.core.rng import derive
 
 from .choices import first_illegal, in_words
 from .opponents import checked_choices, seated
-from .spaces import encode_in_python
+from .spaces import blank, encode_in_python
 
 SEEDS = 1 << 64
-
-
-@jit
-def write_nothing(state: Any, seat: int, out: Any) -> None:
-    """The compiled loops' encoder where observations are made in Python."""
-
-
-NOTHING = Encoder("nothing", write_nothing, lambda setup: Layout(()))
 
 
 def checked_seed(seed: Any) -> int:
@@ -92,19 +81,11 @@ class SeatGames:
         self._can_go_back = False
         self._threads = _counted("threads", threads)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
-        if self.encoder.compiled:
-            self._tag = self.encoder.tag
-            self._seen = np.zeros((self.n, setup.layout(self.encoder.name).size), np.float32)
-            self.obs: Any = self._seen
-        else:
-            verbs.bind("observe", setup.game.record, NOTHING.body, NOTHING.tag.dtype)
-            self._tag = NOTHING.tag
-            self._seen = np.zeros((self.n, 0), np.float32)
-            self.obs = [""] * self.n
-            if not self.encoder.is_text:
-                self.obs = np.zeros((self.n, setup.layout(self.encoder.name).size), np.float32)
+        self.obs: Any = blank(self.setup, self.encoder, self.n)
+        self._opponents_obs: dict[str, Any] = {}
         states = self.states.view(np.ndarray)
         self._waits_for = self._learners["waits_for"]
+        self._to_move = states["to_move"]
         self._terminal, self._truncated = states["terminal"], states["truncated"]
         self.rewards = self._learners["reward"]
         self.seats = self._learners["seat"]
@@ -160,9 +141,7 @@ class SeatGames:
                 dealt,
                 following,
                 self.learners,
-                self._seen,
                 self.masks,
-                self._tag,
             )
             self._play_opponents()
         self._has_begun = True
@@ -186,7 +165,7 @@ class SeatGames:
         if not self._players or self._can_go_back:
             yield
             return
-        arrays = (self.states, self.learners, self.masks, self._seen)
+        arrays = (self.states, self.learners, self.masks)
         before = [array.copy() for array in arrays]
         begun, self._can_go_back = self._has_begun, True
         try:
@@ -205,7 +184,10 @@ class SeatGames:
         """The learners' actions as int64 [n]; `IllegalAction` says what is wrong with them."""
         if not self._has_begun:
             raise PhylariumError("reset before the first step")
-        chosen = np.asarray(actions)
+        try:
+            chosen = np.asarray(actions)
+        except ValueError:
+            raise IllegalAction(f"actions are {self.n} whole numbers, got {actions!r}") from None
         if chosen.shape != (self.n,) or not np.issubdtype(chosen.dtype, np.integer):
             raise IllegalAction(
                 f"actions are {self.n} whole numbers, got {chosen.dtype} {list(chosen.shape)}"
@@ -217,27 +199,22 @@ class SeatGames:
             raise IllegalAction(f"{who} chose {in_words(self.setup, chosen[at], self.masks[at])}")
         return chosen.astype(np.int64)
 
-    def _advance(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        """One choice in each game of `which`, on as many threads as wanted."""
-
-        def share(rows: NDArray[np.int64], chosen: NDArray[np.int64]) -> None:
-            self.setup.game.loops.seat_step(
-                self.states,
-                self.setup.fresh,
-                rows,
-                chosen,
-                self.learners,
-                self._seen,
-                self.masks,
-                self._tag,
-            )
-
+    def _shared(self, work: Any, which: NDArray[np.int64], *each: NDArray[Any]) -> None:
+        """Run `work(rows, ...)` on shares of the games, on as many threads as wanted."""
         if self._pool is None or len(which) < self._threads:
-            share(which, actions)
+            work(which, *each)
             return
-        rows = np.array_split(which, self._threads)
-        chosen = np.array_split(actions, self._threads)
-        list(self._pool.map(share, rows, chosen))
+        shares = [np.array_split(array, self._threads) for array in (which, *each)]
+        list(self._pool.map(work, *shares))
+
+    def _advance(self, which: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """One choice in each game of `which`."""
+        seat_step, fresh = self.setup.game.loops.seat_step, self.setup.fresh
+
+        def work(rows: NDArray[np.int64], chosen: NDArray[np.int64]) -> None:
+            seat_step(self.states, fresh, rows, chosen, self.learners, self.masks)
+
+        self._shared(work, which, actions)
 
     def _play_opponents(self) -> None:
         """Ask the opponents that Python plays, until every game waits for its learner."""
@@ -253,35 +230,31 @@ class SeatGames:
 
     def _choices_of(self, player: Any, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         encoder = self.setup.game.encoder(getattr(player, "encoder", None))
+        if encoder.name not in self._opponents_obs:
+            self._opponents_obs[encoder.name] = blank(self.setup, encoder, self.n)
+        obs = self._opponents_obs[encoder.name]
+        self._observe(encoder, rows, self._to_move.astype(np.int64), obs)
         masks = np.zeros((len(rows), self.setup.num_actions), np.int8)
         uniforms = np.zeros(len(rows))
-        if encoder.compiled:
-            tag, size = encoder.tag, self.setup.layout(encoder.name).size
-        else:
-            verbs.bind("observe", self.setup.game.record, NOTHING.body, NOTHING.tag.dtype)
-            tag, size = NOTHING.tag, 0
-        seen: Any = np.zeros((len(rows), size), np.float32)
-        self.setup.game.loops.show_opponents(
-            self.states, rows, self.learners, seen, masks, uniforms, tag
-        )
-        if not encoder.compiled:
-            movers = self.states.view(np.ndarray)["to_move"][rows]
-            seen = [
-                encode_in_python(self.setup, encoder, self.states, int(i), int(seat))
-                for i, seat in zip(rows, movers, strict=True)
-            ]
-            if not encoder.is_text:
-                seen = np.stack(seen)
+        self.setup.game.loops.ask_opponents(self.states, rows, self.learners, masks, uniforms)
+        seen = [obs[i] for i in rows] if isinstance(obs, list) else obs[rows]
         choices = player.act(seen, masks, uniforms)
         return checked_choices(player, choices, masks, self.setup)
 
     def _encode(self, rows: NDArray[np.int64]) -> None:
-        """Observations by an encoder that is not compiled."""
-        if not self.encoder.compiled:
-            for i in rows.tolist():
-                self.obs[i] = encode_in_python(
-                    self.setup, self.encoder, self.states, i, int(self.seats[i])
-                )
+        """What the learners of these games see."""
+        self._observe(self.encoder, rows, self.seats.astype(np.int64), self.obs)
+
+    def _observe(
+        self, encoder: Encoder, rows: NDArray[np.int64], seats: NDArray[np.int64], obs: Any
+    ) -> None:
+        """What `seats[i]` sees in each game i of `rows`, into `obs[i]`."""
+        if encoder.compiled:
+            observe_some, tag = self.setup.game.loops.observe_some, encoder.tag
+            self._shared(lambda share: observe_some(self.states, share, seats, obs, tag), rows)
+            return
+        for i in rows.tolist():
+            obs[i] = encode_in_python(self.setup, encoder, self.states, i, int(seats[i]))
 
     def get_state(self) -> dict[str, NDArray[Any]]:
         """All games, streams, seats and counters as arrays that pickle is not needed for.
@@ -295,7 +268,6 @@ class SeatGames:
             "states": self.states.view(np.ndarray).copy(),
             "learners": self._learners.copy(),
             "masks": self.masks.copy(),
-            "seen": self._seen.copy(),
         }
 
     def set_state(self, saved: dict[str, NDArray[Any]]) -> None:
@@ -304,7 +276,6 @@ class SeatGames:
             "states": self.states.view(np.ndarray),
             "learners": self._learners,
             "masks": self.masks,
-            "seen": self._seen,
         }
         for name, mine in here.items():
             given = saved.get(name)
@@ -313,11 +284,15 @@ class SeatGames:
                 raise PhylariumError(
                     f"saved state {name!r} should be {list(mine.shape)}, got {got}"
                 )
-        seated_here = self._learners[["fixed_seat", "opponents"]].copy()
+        fresh, states = self.setup.fresh.view(np.ndarray), saved["states"]
+        for field in ("options", "num_players", "skip_forced"):
+            if not (states[field] == fresh[field]).all():
+                raise PhylariumError(f"the saved state was made with other {field}")
+        for field in ("opponents", "fixed_seat"):
+            if not np.array_equal(saved["learners"][field], self._learners[field]):
+                raise PhylariumError(f"the saved state was made with other {field}")
         for name, mine in here.items():
             mine[...] = saved[name]
-        self._learners["fixed_seat"] = seated_here["fixed_seat"]
-        self._learners["opponents"] = seated_here["opponents"]
         self._has_begun = True
         self._encode(self._all)
 

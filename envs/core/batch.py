@@ -51,7 +51,7 @@ def random_choice(mask: Any, rng: Any) -> int:
     """A legal action, each equally likely."""
     count = 0
     for action in range(mask.shape[0]):
-        count += mask[action]
+        count += int(mask[action])
     skip = below(rng, count)
     for action in range(mask.shape[0]):
         if mask[action]:
@@ -229,8 +229,8 @@ def open_game(states: Any, i: int, fresh: Any, seed: Any, learner: Any, mask: An
 
 
 @jit_uncached
-def settle(states: Any, i: int, fresh: Any, learner: Any, obs: Any, masks: Any, tag: Any) -> None:
-    """Say whom game i waits for, and show it to the learner on turn, or at the game's end.
+def settle(states: Any, i: int, fresh: Any, learner: Any, masks: Any) -> None:
+    """Say whom game i waits for, and write the learner's mask when it is the learner.
 
     A game that ended before the learner's first choice is no episode; the next seed's is dealt.
     """
@@ -243,13 +243,11 @@ def settle(states: Any, i: int, fresh: Any, learner: Any, obs: Any, masks: Any, 
     if is_over(state):
         learner.waits_for = OVER
         masks[i, :] = 0
-    else:
-        learner.waits_for = learner.controllers[state.to_move]
-        if learner.waits_for != LEARNER:
-            return
+        return
+    learner.waits_for = learner.controllers[state.to_move]
+    if learner.waits_for == LEARNER:
         learner.is_opening = 0
         legal(state, masks[i])
-    observe(state, learner.seat, obs[i], tag[0])
 
 
 def seat_reset(
@@ -259,37 +257,27 @@ def seat_reset(
     seeds: Any,
     is_following: int,
     learners: Any,
-    obs: Any,
     masks: Any,
-    tag: Any,
 ) -> None:
     """Start an episode in each game of `which` (int64 [k]) from `seeds` (uint64 [k]).
 
     With `is_following` the seed is the one that follows that of the row's last game instead.
-    `learners` [n] are LEARNER_SIDE records; `obs` and `masks` are written as `seat_step` does.
+    `learners` [n] are LEARNER_SIDE records; `masks` are written as `seat_step` does.
     """
     for k in range(which.shape[0]):
         i = which[k]
         seed = following_seed(states[i].seed) if is_following else seeds[k]
         open_game(states, i, fresh, seed, learners[i], masks[i])
-        settle(states, i, fresh, learners[i], obs, masks, tag)
+        settle(states, i, fresh, learners[i], masks)
 
 
-def seat_step(
-    states: Any,
-    fresh: Any,
-    which: Any,
-    actions: Any,
-    learners: Any,
-    obs: Any,
-    masks: Any,
-    tag: Any,
-) -> None:
+def seat_step(states: Any, fresh: Any, which: Any, actions: Any, learners: Any, masks: Any) -> None:
     """One legal choice of whoever each game of `which` waits for, then random and scripted seats.
 
-    `learners[i].reward` gathers all that reaches the learner from its choice on, and what `carried`
-    kept for its first one. `obs` and `masks` are written where `learners[i].waits_for` is LEARNER
-    or OVER; where it is another code, Python must play that opponent before the step is whole.
+    `actions` int64 [k]. `learners[i].reward` gathers all that reaches the learner from its choice
+    on, and what `carried` kept for its first one. `masks[i]` is the learner's where
+    `learners[i].waits_for` is LEARNER, zero where it is OVER; where it is another code, Python must
+    play that opponent before the step is whole. No encoder here, so that a new one compiles little.
     """
     for k in range(which.shape[0]):
         i = which[k]
@@ -300,21 +288,24 @@ def seat_step(
             learner.carried = 0.0
         credited_step(states[i], learner, actions[k])
         play_on(states[i], learner, masks[i])
-        settle(states, i, fresh, learner, obs, masks, tag)
+        settle(states, i, fresh, learner, masks)
 
 
-def show_opponents(
-    states: Any, which: Any, learners: Any, obs: Any, masks: Any, uniforms: Any, tag: Any
-) -> None:
-    """What the seat to move sees and may do in each game of `which`, and a uniform number.
+def observe_some(states: Any, which: Any, seats: Any, obs: Any, tag: Any) -> None:
+    """What `seats[i]` (int64 [n]) sees in each game i of `which`: row i of `obs`."""
+    for k in range(which.shape[0]):
+        i = which[k]
+        observe(states[i], seats[i], obs[i], tag[0])
 
-    Row k of `obs`, `masks` and `uniforms` (float64 [k]) is game `which[k]`; the number comes from
-    the learner's stream of that game, so that a seed repeats the opponents' choices.
+
+def ask_opponents(states: Any, which: Any, learners: Any, masks: Any, uniforms: Any) -> None:
+    """The mask of the seat to move in each game of `which`, and a uniform number to choose with.
+
+    Row k of `masks` and `uniforms` (float64 [k]) is game `which[k]`; the number comes from the
+    learner's stream of that game, so that a seed repeats the opponents' choices.
     """
     for k in range(which.shape[0]):
-        state = states[which[k]]
-        legal(state, masks[k])
-        observe(state, state.to_move, obs[k], tag[0])
+        legal(states[which[k]], masks[k])
         uniforms[k] = uniform(learners[which[k]].rng)
 
 
@@ -332,5 +323,6 @@ LOOPS = (
     round_step,
     seat_reset,
     seat_step,
-    show_opponents,
+    observe_some,
+    ask_opponents,
 )
