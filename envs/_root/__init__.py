@@ -25,7 +25,7 @@ from phylarium.envs.registry import (
 )
 
 if TYPE_CHECKING:
-    from phylarium.envs.adapters.aec import AECGame
+    from pettingzoo import AECEnv
     from phylarium.envs.adapters.parallel import ParallelGame
     from phylarium.envs.adapters.vector import SeatVectorEnv
     from phylarium.envs.core.game import Setup
@@ -46,7 +46,7 @@ def setup(
     return _registry.setup(game, num_players, options, skip_forced)
 
 
-def make(game: str, num_players: int | None = None, **kwargs: Any) -> AECGame:
+def make(game: str, num_players: int | None = None, **kwargs: Any) -> AECEnv[str, Any, Any]:
     """A PettingZoo AEC environment; keyword arguments as `adapters.aec.AECGame`."""
     from phylarium.envs.adapters.aec import make_env
 

@@ -110,7 +110,7 @@ class AECGame(AECEnv[str, Any, Any], EzPickle):
         self._cumulative_rewards = dict(self.rewards)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {name: {} for name in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
         self._skip_agent_selection: str | None = None
         self._alive = table.alive
         self._pass_on()
@@ -198,7 +198,7 @@ def copy_of(moment: dict[str, Any]) -> dict[str, Any]:
     return {k: v.copy() if isinstance(v, dict | list) else v for k, v in moment.items()}
 
 
-def make_env(**kwargs: Any) -> Any:
+def make_env(**kwargs: Any) -> AECEnv[str, Any, Any]:
     """An `AECGame` in the wrappers of PettingZoo's own classic games (see `AECGame`)."""
     raw = AECGame(**kwargs)
     return OrderEnforcingWrapper(

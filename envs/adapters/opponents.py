@@ -117,7 +117,9 @@ def seated(specs: Any, setup: Setup) -> tuple[list[int], list[Opponent]]:
     return codes, players
 
 
-def checked_choices(player: Any, choices: Any, masks: NDArray[np.int8], setup: Setup) -> Any:
+def checked_choices(
+    player: Any, choices: Any, masks: NDArray[np.int8], setup: Setup
+) -> NDArray[np.int64]:
     """An opponent's choices as int64 [k]; `IllegalAction` names the opponent and the words."""
     try:
         actions = np.asarray(choices)
@@ -132,4 +134,4 @@ def checked_choices(player: Any, choices: Any, masks: NDArray[np.int8], setup: S
     at = first_illegal(actions, masks)
     if at >= 0:
         raise IllegalAction(f"opponent {player!r} chose {in_words(setup, actions[at], masks[at])}")
-    return actions.astype(np.int64)
+    return actions.astype(np.int64)  # type: ignore[no-any-return]

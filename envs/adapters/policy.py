@@ -23,7 +23,7 @@ from phylarium.envs.core.replay import write_whole
 FORMAT = 1
 MODES = ("sample", "best")
 RUN_FILE = "policy.safetensors"
-ACTIVATIONS = {"tanh": np.tanh, "relu": lambda x: np.maximum(x, 0.0)}
+ACTIVATIONS: dict[str, Any] = {"tanh": np.tanh, "relu": lambda x: np.maximum(x, 0.0)}
 
 METADATA = {
     "format": "version of this file format",
@@ -89,12 +89,13 @@ class SavedPolicy:
     def act(self, observations: Any, masks: Any, uniforms: Any) -> NDArray[np.int64]:
         """A legal action for each of k games: int64 [k]. `uniforms` [k] decide when sampling."""
         if self.mode == "best":
-            return np.where(masks, self.logits(observations), -np.inf).argmax(axis=1)
+            best = np.where(masks, self.logits(observations), -np.inf).argmax(axis=1)
+            return best.astype(np.int64)  # type: ignore[no-any-return]
         reached = np.cumsum(self.probabilities(observations, masks), axis=1)
         total = reached[:, -1]
         wanted = np.minimum(np.asarray(uniforms) * total, np.nextafter(total, 0.0))
         # The first action whose share reaches past `wanted`; a masked one adds nothing.
-        return (reached > wanted[:, None]).argmax(axis=1)
+        return (reached > wanted[:, None]).argmax(axis=1).astype(np.int64)  # type: ignore[no-any-return]
 
 
 def save_policy(

@@ -107,7 +107,7 @@ class SeatEnv(KeepsGames, gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, bool [actions]; none after the end."""
-        return self._games.masks[0] != 0
+        return self._games.masks[0] != 0  # type: ignore[no-any-return]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -84,28 +84,29 @@ class SeatGames:
         self.obs: Any = blank(self.setup, self.encoder, self.n)
         self._opponents_obs: dict[str, Any] = {}
         states = self.states.view(np.ndarray)
-        self._waits_for = self._learners["waits_for"]
-        self._to_move = states["to_move"]
-        self._terminal, self._truncated = states["terminal"], states["truncated"]
-        self.rewards = self._learners["reward"]
-        self.seats = self._learners["seat"]
+        self._waits_for: NDArray[np.int8] = self._learners["waits_for"]
+        self._to_move: NDArray[np.int8] = states["to_move"]
+        self._terminal: NDArray[np.int8] = states["terminal"]
+        self._truncated: NDArray[np.int8] = states["truncated"]
+        self.rewards: NDArray[np.float64] = self._learners["reward"]
+        self.seats: NDArray[np.int8] = self._learners["seat"]
         self.choices = self._learners["choices"]
         self.returns = states["returns"][:, : setup.num_players]
 
     @property
     def is_over(self) -> NDArray[np.bool_]:
         """Which games are over."""
-        return self._waits_for == OVER
+        return self._waits_for == OVER  # type: ignore[no-any-return]
 
     @property
     def terminated(self) -> NDArray[np.bool_]:
         """Which games the rules have ended."""
-        return self._terminal != 0
+        return self._terminal != 0  # type: ignore[no-any-return]
 
     @property
     def truncated(self) -> NDArray[np.bool_]:
         """Which games a limit has cut off."""
-        return self._truncated != 0
+        return self._truncated != 0  # type: ignore[no-any-return]
 
     def position(self, i: int) -> Position:
         """A copy of game i, to look at or play on with."""

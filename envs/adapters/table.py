@@ -62,22 +62,22 @@ class Table:
     @property
     def to_move(self) -> int:
         """The seat to move, -1 when the game is over."""
-        return self._to_move.item()
+        return int(self._to_move.item())
 
     @property
     def alive(self) -> int:
         """Bits of the seats still in the game."""
-        return self._alive.item()
+        return int(self._alive.item())
 
     @property
     def is_terminal(self) -> bool:
         """Whether the rules have ended the game."""
-        return self._terminal.item() != 0
+        return bool(self._terminal.item())
 
     @property
     def is_truncated(self) -> bool:
         """Whether a limit has cut the game off."""
-        return self._truncated.item() != 0
+        return bool(self._truncated.item())
 
     def metadata(self, name: str) -> dict[str, Any]:
         """PettingZoo's description of the environment under its registered id."""

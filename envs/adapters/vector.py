@@ -89,7 +89,7 @@ class SeatVectorEnv(KeepsGames, VectorEnv[Any, Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of every learner, bool [num_envs, actions]."""
-        return self._games.masks != 0
+        return self._games.masks != 0  # type: ignore[no-any-return]
 
     def reset(
         self,
