@@ -132,7 +132,7 @@ def dead_come_back(state, action):
     everybody = (1 << state.num_players) - 1
     somebody_was_out = state.alive != everybody
     burrows.step(state, action)
-    if somebody_was_out and not state.terminal:
+    if somebody_was_out and state.turn == 1:
         state.alive = everybody
 
 
@@ -149,7 +149,7 @@ def all_decide(state, action):
 
 keep("dead_to_move", "header", "deciding", step=to_move_is_dead)
 keep("bonus", "header", "returns went", step=bonus_past_the_rewards)
-keep("revenant", "header", "came back", step=dead_come_back)
+keep("revenant", "header", "came back", step=dead_come_back, max_plies=lambda setup: 50)
 keep("twice_over", "header", "both terminal and truncated", step=ends_twice)
 keep("crowd", "header", "not declared simultaneous", step=all_decide)
 

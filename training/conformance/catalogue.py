@@ -27,7 +27,9 @@ class Plan:
     """How much is played, and where files are looked for.
 
     games          games of each kind of play
+    plies          choices of a long game that are looked at one by one
     samples        positions of a game at which costly questions are asked
+    illegal        actions outside the mask tried at each of them
     redeals        re-deals for each sampled position and seat
     trace_plies    choices that are compared between processes
     rows           games in the larger vector environment
@@ -37,7 +39,9 @@ class Plan:
     """
 
     games: int = 2
+    plies: int = 240
     samples: int = 8
+    illegal: int = 24
     redeals: int = 2
     trace_plies: int = 60
     rows: int = 64
@@ -47,7 +51,15 @@ class Plan:
 
 
 QUICK = Plan()
-FULL = Plan(games=12, samples=40, redeals=4, trace_plies=400, memory_games=10_000)
+FULL = Plan(
+    games=12,
+    plies=10**6,
+    samples=40,
+    illegal=10**6,
+    redeals=4,
+    trace_plies=400,
+    memory_games=10_000,
+)
 BUDGETS = {"quick": QUICK, "full": FULL}
 
 

@@ -23,9 +23,10 @@ from .play import (
     live,
     players_of,
     position_at,
+    recorded,
     sampled,
     shortened,
-    whole_game,
+    stretches,
 )
 from .report import ConformanceError
 
@@ -38,7 +39,10 @@ def check_mask_against_engine(setup: Setup, plan: Plan) -> str | None:
     for moment in live(sampled(setup, plan.games, plan.samples)):
         mask = written_mask(moment)
         allowed_actions_run(moment, np.flatnonzero(mask))
-        for action in (*np.flatnonzero(mask == 0).tolist(), setup.num_actions, *NOT_ACTIONS):
+        forbidden = np.flatnonzero(mask == 0)
+        if moment.ply and len(forbidden) > plan.illegal:  # all of them at the deal
+            forbidden = forbidden[:: -(-len(forbidden) // plan.illegal)]
+        for action in (*forbidden.tolist(), setup.num_actions, *NOT_ACTIONS):
             refused(moment, action)
     return None
 
@@ -168,14 +172,14 @@ def check_header(setup: Setup, plan: Plan) -> str | None:
     """At every ply the header says who moves, who lives and what each seat has, and it adds up."""
     for player in players_of(setup):
         for seed in range(plan.games):
-            before: Position | None = None
-            for moment in whole_game(setup, seed, player):
+            before: Moment | None = None
+            for moment in stretches(setup, seed, player, plan.plies):
                 problem = header_problem(moment.position)
-                if problem is None and before is not None:
-                    problem = step_problem(before, moment.position)
+                if problem is None and before is not None and before.ply == moment.ply - 1:
+                    problem = step_problem(before.position, moment.position)
                 if problem:
                     raise moment.failure(problem)
-                before = moment.position.copy()
+                before = moment
     return None
 
 
@@ -185,7 +189,7 @@ def check_conservation(setup: Setup, plan: Plan) -> str | None:
     for player in (*players_of(setup), "most"):
         for seed in range(plan.games):
             at_first: Any = None
-            for moment in whole_game(setup, seed, player):
+            for moment in stretches(setup, seed, player, plan.plies):
                 now = setup.game.conserved(moment.position.row, setup)
                 at_first = now if at_first is None else at_first
                 if not now:
@@ -203,8 +207,7 @@ def check_longest_game(setup: Setup, plan: Plan) -> str | None:
     longest = 0
     for player in (*players_of(setup), "view"):
         for seed in range(plan.games):
-            for moment in whole_game(setup, seed, player):
-                longest = max(longest, moment.ply)
+            longest = max(longest, len(recorded(setup, seed, player)) - 1)
     return f"longest seen {longest} of {setup.max_plies} plies"
 
 

@@ -9,7 +9,7 @@ from phylarium.envs.core.game import Encoder, Setup
 from phylarium.envs.core.position import Position
 
 from .catalogue import Plan, conformance_check
-from .play import Moment, observe_rows, players_of, section_of, whole_game
+from .play import Moment, observe_rows, players_of, section_of, stretches
 from .report import ConformanceError
 
 
@@ -21,17 +21,12 @@ def check_observation_bounds(setup: Setup, plan: Plan) -> str | None:
     encoders = [e for e in setup.game.extra_encoders.values() if not e.is_text]
     for player in (*players_of(setup), "most"):
         for seed in range(plan.games):
-            for moment in whole_game(setup, seed, player):
-                if thinned(moment):
-                    for encoder in encoders:
-                        inside(moment, encoder)
+            for moment in stretches(setup, seed, player, plan.plies):
+                for encoder in encoders:
+                    inside(moment, encoder)
+                if moment.ply % 8 == 0 or moment.position.is_over:
                     text_is_written(moment)
     return None
-
-
-def thinned(moment: Moment) -> bool:
-    """Every moment of a short game; of a long one every seventh past the hundredth, and the end."""
-    return moment.ply < 100 or moment.ply % 7 == 0 or moment.position.is_over
 
 
 def inside(moment: Moment, encoder: Encoder) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from phylarium.envs.core.game import Encoder, Setup
 from phylarium.envs.core.header import HEADER_NAMES
-from phylarium.envs.core.position import Position
+from phylarium.envs.core.position import Position, controller_code
 from phylarium.envs.core.record import as_states, new_states, row
 from phylarium.envs.core.rng import derive
 
@@ -49,15 +49,21 @@ def choose(position: Position, player: str, ply: int) -> int:
     `fullest`; other names are the game's scripted players and "random", with a stream of their own
     for each ply.
     """
-    if player == "first":
-        return int(np.flatnonzero(position.mask())[0])
-    if player == "last":
-        return int(np.flatnonzero(position.mask())[-1])
-    if player == "view":
-        return by_view(position.observe(position.to_move), position.mask())
+    if player in ("first", "last", "view"):
+        seen = position.observe(position.to_move) if player == "view" else None
+        return plain_choice(player, position.mask(), seen)
     if player == "most":
         return fullest(position, ply)
     return position.choice_of(player, derive(int(position.row.seed), 77, ply))
+
+
+def plain_choice(player: str, mask: NDArray[Any], seen: Any) -> int:
+    """The choice of `first`, `last` and `view`."""
+    if player == "first":
+        return int(mask.argmax())
+    if player == "last":
+        return len(mask) - 1 - int(mask[::-1].argmax())
+    return by_view(seen, mask)
 
 
 def fullest(position: Position, ply: int, most_tried: int = 16) -> int:
@@ -110,43 +116,93 @@ def players_of(setup: Setup) -> tuple[str, ...]:
     return ("random", *setup.game.scripted_players, "first", "last")
 
 
-def whole_game(
-    setup: Setup, seed: int, player: str | Callable[[Position, int], int]
-) -> Iterator[Moment]:
+def whole_game(setup: Setup, seed: int, player: Callable[[Position, int], int]) -> Iterator[Moment]:
     """Every moment of a game from the deal to the end; the position goes on after each `yield`.
 
     Stops with `ConformanceError` when the game passes `max_plies`, leaves nobody a choice, or has
     anything but 0 and 1 in its mask.
     """
     position = Position.deal(setup, seed)
-    ply = int(position.row.plies)
     while True:
+        ply = int(position.row.plies)
         moment = Moment(position, seed, ply)
         yield moment
         if position.is_over:
             return
-        if ply >= setup.max_plies:
-            raise moment.failure(f"the game goes on after max_plies = {setup.max_plies} choices")
-        mask = position.mask()
-        if not np.isin(mask, (0, 1)).all():
-            raise moment.failure(f"the mask holds {sorted(set(mask.tolist()))}, not only 0 and 1")
-        if not mask.any():
-            raise moment.failure(f"player_{position.to_move} is to move and has no legal action")
-        action = player(position, ply) if callable(player) else choose(position, player, ply)
-        position.step(action)
-        ply += 1
+        playable(setup, position.mask(), seed, ply)
+        position.step(player(position, ply))
+
+
+def playable(setup: Setup, mask: NDArray[np.int8], seed: int, ply: int) -> None:
+    """A game that is not over has a choice left within `max_plies`."""
+    if ply >= setup.max_plies:
+        words = f"the game goes on after max_plies = {setup.max_plies} choices"
+    elif mask.min() < 0 or mask.max() > 1:
+        words = f"the mask holds {sorted(set(mask.tolist()))}, not only 0 and 1"
+    elif not mask.any():
+        words = "the game is not over, and the seat to move has no legal action"
+    else:
+        return
+    raise ConformanceError(words, seed=seed, ply=ply)
+
+
+def recorded(setup: Setup, seed: int, player: str, most: int | None = None) -> list[bytes]:
+    """The bytes of every state of a game, up to `most` choices; as `whole_game`, and faster."""
+    loops, states = setup.game.loops, new_states(setup.game.record, 1)
+    loops.deal_many(states, setup.fresh, np.array([seed], np.uint64))
+    head = states.view(np.ndarray)
+    mask, action = np.zeros((1, setup.num_actions), np.int8), np.zeros(1, np.int64)
+    kept = [states.tobytes()]
+    while not (head["terminal"][0] or head["truncated"][0]) and len(kept) != most:
+        loops.legal_many(states, mask)
+        ply = int(head["plies"][0])
+        playable(setup, mask[0], seed, ply)
+        action[0] = quick_choice(setup, states, player, mask[0], seed, ply)
+        if not (0 <= action[0] < setup.num_actions and mask[0, action[0]]):
+            words = f"the player {player!r} chose action {action[0]}, which is not legal"
+            raise ConformanceError(words, seed=seed, ply=ply)
+        loops.step_many(states, action)
+        kept.append(states.tobytes())
+    return kept
+
+
+def quick_choice(
+    setup: Setup, states: Any, player: str, mask: NDArray[np.int8], seed: int, ply: int
+) -> int:
+    """The same choice as `choose` makes, from an array of one game."""
+    if player in ("first", "last"):
+        return plain_choice(player, mask, None)
+    if player in ("view", "most"):
+        return choose(Position(setup, states), player, ply)
+    codes = np.array([controller_code(setup, player)], np.int64)
+    stream = np.array([[derive(seed, 77, ply)]], np.uint64)
+    chosen = np.zeros(1, np.int64)
+    setup.game.loops.choose_many(states, codes, np.empty((1, len(mask)), np.int8), stream, chosen)
+    return int(chosen[0])
+
+
+def stretches(setup: Setup, seed: int, player: str, plies: int) -> Iterator[Moment]:
+    """Up to `plies` moments of a game: all, or its beginning, a stretch in its middle, its end."""
+    kept = recorded(setup, seed, player, most=plies if player == "most" else None)
+    third = plies // 3
+    middle = len(kept) // 2
+    for ply, content in enumerate(kept):
+        if (
+            ply < third
+            or ply >= len(kept) - third
+            or abs(ply - middle) <= third // 2
+            or len(kept) <= plies
+        ):
+            yield Moment(from_bytes(setup, content), seed, ply)
 
 
 def moments(setup: Setup, seed: int, player: str, count: int) -> list[Moment]:
-    """Moments spread over one game: the first of each phase, the end, and others evenly between
-    them.
-    """
-    kept: list[Any] = []
+    """Moments spread over one game: the first of each phase, the end, and others between them."""
+    kept = recorded(setup, seed, player)
+    games = np.frombuffer(b"".join(kept), setup.game.record)
     phases: dict[tuple[int, int], int] = {}
-    for moment in whole_game(setup, seed, player):
-        header = moment.position.row
-        phases.setdefault((int(header.phase), int(header.deciding).bit_count()), len(kept))
-        kept.append(moment.position.states.tobytes())
+    for ply, game in enumerate(games[["phase", "deciding"]].tolist()):
+        phases.setdefault((game[0], int(game[1]).bit_count()), ply)
     spread = np.linspace(0, len(kept) - 1, count).round().astype(int).tolist()
     chosen = sorted({*spread, *sorted(phases.values())[:count], len(kept) - 1})
     return [Moment(from_bytes(setup, kept[ply]), seed, ply) for ply in chosen]
