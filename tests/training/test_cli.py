@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import json
+import subprocess
 import sys
 
 import phylarium
@@ -27,12 +28,11 @@ def test_the_version_is_printed(run_phylarium):
 def test_the_command_line_starts_without_heavy_libraries(
     run_phylarium, process_environment, tmp_path
 ):
-    import subprocess
-
-    code = (
-        "import sys, phylarium.training.cli; "
-        "print([m for m in ('torch', 'numba', 'stable_baselines3', 'matplotlib', 'yaml', 'pygame') if m in sys.modules])"
-    )
+    code = """
+import sys, phylarium.training.cli
+heavy = ("torch", "numba", "stable_baselines3", "matplotlib", "yaml", "pygame")
+print([module for module in heavy if module in sys.modules])
+"""
     found = subprocess.run(
         [sys.executable, "-c", code],
         env=process_environment,

@@ -45,7 +45,7 @@ def test_leaving_keeps_the_game_so_far():
 
 
 def test_others_move_before_and_after_a_later_seat():
-    replay, told = game("0", "1", "2", seat=1, agents=("random", "greedy"), players=3)
+    replay, _ = game("0", "1", "2", seat=1, agents=("random", "greedy"), players=3)
 
     assert replay.players == ("greedy", "you", "random")
     assert replay.verify().is_over

@@ -48,7 +48,7 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(run_module, "write_whole", refuse)
-    with pytest.raises(RunError, match="cannot write the run folder .*Permission denied"):
+    with pytest.raises(RunError, match=r"cannot write the run folder .*Permission denied"):
         RunFolder.create(tmp_path / "run", "", {})
 
 

@@ -57,7 +57,7 @@ def test_an_empty_file_is_an_empty_document():
     ],
 )
 def test_what_is_not_plain_data_is_refused_with_its_line(text, words):
-    with pytest.raises(ConfigError, match="a.yaml") as refusal:
+    with pytest.raises(ConfigError, match=r"a\.yaml") as refusal:
         document(text)
 
     assert words in str(refusal.value)
