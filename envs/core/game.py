@@ -107,7 +107,10 @@ class Game:
     public_info: Callable[..., dict[str, Any]] = lambda row, seat, setup: {}
     simultaneous: bool = False
     rules: Path | None = None
-    extra_encoders: dict[str, Encoder] = dataclasses.field(default_factory=dict, compare=False)
+    # init=False: `dataclasses.replace` makes a variant with encoders of its own.
+    extra_encoders: dict[str, Encoder] = dataclasses.field(
+        init=False, default_factory=dict, compare=False
+    )
 
     def __post_init__(self) -> None:
         for verb in verbs.VERBS:

@@ -97,5 +97,5 @@ def derive(seed: int, *path: int) -> int:
     """
     value = mix(seed & MASK_64)
     for step in path:
-        value = mix(value ^ mix((step + 1) & MASK_64))
+        value = mix((value + step + 1) & MASK_64)  # not symmetric in seed and step
     return value

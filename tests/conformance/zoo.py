@@ -57,7 +57,7 @@ def keep(
         fields = [(n, *_field(base.record, n)) for n in base.record.names[:-1]]
         record = record_dtype(name, fields)
     game = dataclasses.replace(
-        base, name=bodies.pop("named", name), record=record, extra_encoders={}, **bodies
+        base, name=bodies.pop("named", name), record=record, **bodies
     )
     ZOO[name] = Animal(check, game, says, players, options, prepare or (lambda plan, folder: plan))
     globals()[name] = game  # another process finds it here
