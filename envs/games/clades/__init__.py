@@ -9,8 +9,9 @@ from .deal import deal
 from .determinize import determinize
 from .greedy import SCRIPTED, scripted
 from .legal import legal
-from .notation import conserved, from_dict, to_dict
+from .notation import conserved, to_dict
 from .observe import full_layout, layout, observe, observe_full
+from .reading import from_dict
 from .render import text
 from .state import MAX_PLAYERS, RECORD, Options
 from .step import step

@@ -1,8 +1,9 @@
 """The action space of a set-up in words.
 
-`wait`, `ask`, `call s0 s3` (the lower slot first), with `vision: looks` also `look s0 s3`, and where a scorer
-may have several personal cards to give from, `give p0`. Slots: `s0` shared, `t0` temporary, `p0` own personal,
-`n1p0` the first personal card of the next seat, `n2p0` of the one after it.
+`wait`, `ask`, `call s0 s3` (the lower slot first), with `vision: looks` also `look s0 s3`, and
+where a scorer may have several personal cards to give from, `give p0`. Slots: `s0` shared, `t0`
+temporary, `p0` own personal, `n1p0` the first personal card of the next seat, `n2p0` of the one
+after it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-
 from phylarium.envs.core.actions import ActionWords
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.jit import jit
@@ -25,7 +25,9 @@ from .state import CLOSED_HANDS, RECORD
 
 @dataclass(frozen=True)
 class SlotCounts:
-    """How many slots of each kind a seat has in a set-up; `hands` counts the hands that have slots."""
+    """How many slots of each kind a seat has in a set-up; `hands` counts the hands that
+    have slots.
+    """
 
     shared: int
     temporary: int

@@ -13,7 +13,7 @@ from .deck import add_to_pile, first_empty, put, take, turn_card
 from .order import rotate_order
 from .scoring import gain
 from .slots import PAIR_HIGH, PAIR_LOW, place_of
-from .state import CLADE_EXTRA, EMPTY, NO_SOLITAIRE, PERSONAL, PILE, TEMPORARY
+from .state import CLADE_EXTRA, EMPTY, NO_SOLITAIRE, PERSONAL, PILE, TEMPORARY, seats
 from .triples import usable_third
 
 WAIT = 0
@@ -43,15 +43,16 @@ def called_high(state: Any, seat: int) -> int:
 def judge_calls(state: Any) -> int:
     """Bits of the seats whose calls are true on the table as it lies (CL-58).
 
-    CL-42: a false call costs the tick, by itself no more. CL-43, CL-45: the variants' price is paid at once.
+    CL-42: a false call costs the tick, by itself no more. CL-43, CL-45: the variants' price is paid
+    at once.
     """
     true_calls = 0
-    for seat in range(state.num_players):
-        if is_call(state.choices[seat]):
+    for seat in seats(state):
+        if is_call(int(state.choices[seat])):
             if usable_third(state, seat, called_low(state, seat), called_high(state, seat)) >= 0:
                 true_calls = with_bit(true_calls, seat)
-    for seat in range(state.num_players):
-        if is_call(state.choices[seat]) and not has_bit(true_calls, seat):
+    for seat in seats(state):
+        if is_call(int(state.choices[seat])) and not has_bit(true_calls, seat):
             if state.options.false_call_penalty:
                 lay_temporary(state, seat)
             if state.options.false_call_lockout:
@@ -61,7 +62,9 @@ def judge_calls(state: Any) -> int:
 
 @jit
 def lay_temporary(state: Any, seat: int) -> None:
-    """CL-43: a random animal card of the pile becomes a temporary card; an empty pile pays nothing."""
+    """CL-43: a random animal card of the pile becomes a temporary card; an empty pile
+    pays nothing.
+    """
     num_animals = 0
     for card in range(NUM_ANIMALS):
         num_animals += state.place[card] == PILE + seat
@@ -84,8 +87,8 @@ def collect_calls(state: Any, true_calls: int) -> None:
     CL-19: who comes too late loses nothing.
     """
     earlier = state.num_claims
-    for i in range(state.num_players):
-        seat = state.order[i]
+    for i in seats(state):
+        seat = int(state.order[i])
         if has_bit(true_calls, seat):
             a, b = called_low(state, seat), called_high(state, seat)
             if state.table[a] != EMPTY and state.table[b] != EMPTY:
@@ -93,7 +96,7 @@ def collect_calls(state: Any, true_calls: int) -> None:
                 if c >= 0:
                     collect(state, seat, a, b, c)
     for i in range(earlier, state.num_claims):
-        rotate_order(state, state.claim_seats[i])
+        rotate_order(state, int(state.claim_seats[i]))
 
 
 @jit
@@ -108,7 +111,7 @@ def collect(state: Any, seat: int, a: int, b: int, c: int) -> None:
     state.claim_places[claim, 2] = high
     state.num_claims += 1
     for k in range(3):
-        add_to_pile(state, take(state, state.claim_places[claim, k]), seat)
+        add_to_pile(state, take(state, int(state.claim_places[claim, k])), seat)
     state.num_triples[seat] += 1
     if is_clade and state.options.solitaire == NO_SOLITAIRE:
         take_clade_extra(state, seat)

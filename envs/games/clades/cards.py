@@ -1,7 +1,7 @@
 """What is printed on the 83 cards, and the geometry of triples. No rule of play lives here.
 
-An animal card's number is its four qualities in base three: clade 27, environment 9, number 3, colour 1
-(`mammal-water-1-blue` is 0, `arthropod-air-3-red` is 80). The bonus cards are 81 and 82.
+An animal card's number is its four qualities in base three: clade 27, environment 9, number 3,
+colour 1 (`mammal-water-1-blue` is 0, `arthropod-air-3-red` is 80). The bonus cards are 81 and 82.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
-
 from phylarium.envs.core.jit import jit
 
 # CL-01: 81 animal cards, one for each combination of qualities, and two bonus cards.

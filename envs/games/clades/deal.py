@@ -24,6 +24,7 @@ from .state import (
     hand_size,
     has_bonus_cards,
     is_card_of_deck,
+    seats,
     starters,
 )
 from .step import begin_tick, is_game_over
@@ -33,17 +34,18 @@ from .step import begin_tick, is_game_over
 def deal(state: Any) -> None:
     """A new game from `state.rng`.
 
-    CL-05: a bonus card that comes up is replaced, and shuffled back in when all is dealt. The same chances
-    come from dealing animal cards alone and shuffling the bonus cards into the rest (shown in RULES.md).
+    CL-05: a bonus card that comes up is replaced, and shuffled back in when all is dealt. The same
+    chances come from dealing animal cards alone and shuffling the bonus cards into the rest (shown
+    in RULES.md).
     """
     clear_table(state)
     build_animal_deck(state)
-    for seat in range(state.num_players):  # CL-36: starters come before the table
+    for seat in seats(state):  # CL-36: starters come before the table
         for _ in range(starters(state, seat)):
             card = deal_card(state)
             state.place[card] = PILE + seat
             state.pile_sizes[seat] += 1
-    for seat in range(state.num_players):
+    for seat in seats(state):
         for k in range(hand_size(state, seat)):
             put(state, deal_card(state), PERSONAL + MAX_HAND * seat + k)
     for place in range(state.target):
@@ -72,7 +74,9 @@ def clear_table(state: Any) -> None:
 
 @jit
 def build_animal_deck(state: Any) -> None:
-    """CL-04, CL-40: three-animal cards alone, or all; CL-33, CL-54: some of them stay aside, unseen."""
+    """CL-04, CL-40: three-animal cards alone, or all; CL-33, CL-54: some of them stay aside,
+    unseen.
+    """
     size = 0
     for card in range(NUM_ANIMALS):
         if is_card_of_deck(state, card):

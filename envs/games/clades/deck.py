@@ -39,8 +39,9 @@ def has_animals(state: Any) -> bool:
 
 @jit
 def bonus_receiver(state: Any, card: int, maker: int) -> int:
-    """CL-27: the fish goes to the right of the triple's maker, the mollusk to the left; seats run clockwise,
-    so left is the next seat."""
+    """CL-27: the fish goes to the right of the triple's maker, the mollusk to the left; seats run
+    clockwise, so left is the next seat.
+    """
     return seat_after(state, maker, state.num_players - 1 if card == FISH else 1)
 
 
@@ -48,8 +49,8 @@ def bonus_receiver(state: Any, card: int, maker: int) -> int:
 def turn_card(state: Any, maker: int) -> int:
     """Turn one card for the triple of `maker`: an animal card, or -1 when the deck ran out first.
 
-    CL-13, CL-16: a bonus card goes to a neighbour and is replaced. CL-28: the receiver of the second one gets
-    five more from the deck, after the replacement.
+    CL-13, CL-16: a bonus card goes to a neighbour and is replaced. CL-28: the receiver of the
+    second one gets five more from the deck, after the replacement.
     """
     lucky = -1
     card = draw(state)
@@ -69,7 +70,8 @@ def turn_card(state: Any, maker: int) -> int:
 
 @jit
 def turn_without_maker(state: Any) -> int:
-    """CL-25: an animal card for a table that asked: bonus cards that come up are replaced, then shuffled back.
+    """CL-25: an animal card for a table that asked: bonus cards that come up are replaced, then
+    shuffled back.
 
     The deck must hold an animal card.
     """
@@ -94,7 +96,9 @@ def return_bonus(state: Any, card: int) -> None:
 
 @jit
 def add_to_pile(state: Any, card: int, seat: int) -> None:
-    """CL-09: a card goes face up to a player's animal pile."""
+    """CL-09: a card goes face up to a player's animal pile; CL-29: bonus cards count there as
+    others do.
+    """
     state.place[card] = PILE + seat
     state.pile_sizes[seat] += 1
     gain(state, seat, 1.0)
@@ -125,14 +129,14 @@ def take(state: Any, place: int) -> int:
         state.num_shared -= 1
     elif place >= PERSONAL:
         state.known[place - PERSONAL] = 0
-    return card
+    return int(card)
 
 
 @jit
 def first_empty(state: Any, start: int, stop: int) -> int:
     """The first empty place of a range; there is always one."""
-    for place in range(start, stop):
-        if state.table[place] == EMPTY:
-            return place
-    assert False
-    return -1
+    place = start
+    while state.table[place] != EMPTY:
+        place += 1
+    assert place < stop
+    return place

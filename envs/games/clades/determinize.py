@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 from phylarium.envs.core.batch import random_choice
 from phylarium.envs.core.cards import has_bit
 from phylarium.envs.core.jit import jit
-from phylarium.envs.core.rng import below, next_u64, shuffle
+from phylarium.envs.core.rng import next_u64, shuffle
 
 from .cards import NUM_ANIMALS, NUM_CARDS, is_bonus
-from .legal import legal_for
 from .faces import deal_unread_faces, look_anew
+from .legal import legal_for
 from .state import (
     ASIDE,
     DECK,
@@ -22,13 +21,15 @@ from .state import (
     NUM_PLACES,
     PERSONAL,
     is_card_of_deck,
+    seats,
 )
 from .step import first_look
 
 
 @jit
 def determinize(state: Any, seat: int, rng: Any) -> None:
-    """New deck order, new unseen cards in other hands and aside, new hidden choices, new chances to come.
+    """New deck order, new unseen cards in other hands and aside, new hidden choices, new chances to
+    come.
 
     With `vision: looks` the faces that nobody reads are new too, as the seat's notes allow.
     """
@@ -36,7 +37,7 @@ def determinize(state: Any, seat: int, rng: Any) -> None:
         deal_unread_faces(state, seat, rng)
     deal_unknown_cards(state, seat, rng)
     if state.options.vision == LOOKS:
-        for other in range(state.num_players):
+        for other in seats(state):
             if other != seat:
                 look_anew(state, other, rng)
     choose_anew(state, seat, rng)
@@ -53,7 +54,8 @@ def is_unknown(state: Any, seat: int, place: int) -> bool:
 
 @jit
 def deal_unknown_cards(state: Any, seat: int, rng: Any) -> None:
-    """Shuffle together the deck, the cards set aside and the personal cards that the seat has not seen.
+    """Shuffle together the deck, the cards set aside and the personal cards that the seat has not
+    seen.
 
     Bonus cards are in the deck and nowhere else, and cards that the set-up leaves out stay out.
     """
@@ -100,7 +102,7 @@ def gather_unknown(state: Any, seat: int, pool: Any) -> int:
 def choose_anew(state: Any, seat: int, rng: Any) -> None:
     """Others who have chosen this tick may have chosen anything that they may choose."""
     mask = np.zeros(state.num_actions, np.int8)
-    for other in range(state.num_players):
+    for other in seats(state):
         if other != seat and state.choices[other] != NO_CHOICE:
             legal_for(state, other, mask)
             first = first_look(state)

@@ -1,9 +1,10 @@
-"""`vision: looks`: new faces for cards that a seat knows by their clade and its notes only. CL-62, CL-63.
+"""`vision: looks`: new faces for cards that a seat knows by their clade and its notes only. CL-62,
+CL-63.
 
-Part of `determinize`. A deal of faces fits when every place keeps its clade, every triple that the seat has found
-is still one, and no three cards that it knows to be none have become one. It is drawn place by place, with a fresh
-start at a dead end; after MAX_TRIES dead ends the true faces stay, which fit. Deals that fit are not all equally
-likely: a place dealt early has a freer choice.
+Part of `determinize`. A deal of faces fits when every place keeps its clade, every triple that the
+seat has found is still one, and no three cards that it knows to be none have become one. It is
+drawn place by place, with a fresh start at a dead end; after MAX_TRIES dead ends the true faces
+stay, which fit. Deals that fit are not all equally likely: a place dealt early has a freer choice.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 from phylarium.envs.core.jit import jit
 from phylarium.envs.core.rng import below, shuffle
 
@@ -39,7 +39,9 @@ NO_TRIPLE = -1
 
 @jit
 def deal_unread_faces(state: Any, seat: int, rng: Any) -> None:
-    """New faces in all places that the seat knows something about; other unseen cards go to the deck."""
+    """New faces in all places that the seat knows something about; other unseen cards go to the
+    deck.
+    """
     places = np.zeros(NUM_PLACES, np.int64)
     count = 0
     for place in range(NUM_PLACES):
@@ -71,7 +73,8 @@ def arrival(state: Any, seat: int, place: int) -> int:
 
 @jit
 def read_notes(state: Any, seat: int, places: Any, count: int, relations: Any) -> None:
-    """Fill in `relations[i, j, k]`: which three known places are a triple, or none, as the seat's notes say.
+    """Fill in `relations[i, j, k]`: which three known places are a triple, or none, as the seat's
+    notes say.
 
     A pair looked at without finding rules out every third card that lay in sight by then.
     """
@@ -82,7 +85,7 @@ def read_notes(state: Any, seat: int, places: Any, count: int, relations: Any) -
             one, other = slot_of(state, seat, places[i]), slot_of(state, seat, places[j])
             noted = state.notes[seat, pair_number(min(one, other), max(one, other))]
             for k in range(count):
-                if noted == 0 or k == i or k == j or not is_in_sight(state, seat, places[k]):
+                if noted == 0 or k in (i, j) or not is_in_sight(state, seat, places[k]):
                     continue
                 if noted == FOUND:
                     if third_place(state, places[i], places[j]) == places[k]:
@@ -102,7 +105,9 @@ def relate(relations: Any, i: int, j: int, k: int, what: int) -> None:
 def try_faces(
     state: Any, places: Any, sequence: Any, relations: Any, faces: Any, is_free: Any, rng: Any
 ) -> bool:
-    """Deal a face to each known place in the order of `sequence`, forced ones first; False at a dead end."""
+    """Deal a face to each known place in the order of `sequence`, forced ones first; False at a
+    dead end.
+    """
     for card in range(NUM_ANIMALS):
         is_free[card] = state.place[card] < PILE and is_card_of_deck(state, card)
     faces[:] = -1
@@ -167,7 +172,9 @@ def set_faces(state: Any, places: Any, count: int, faces: Any) -> None:
 
 @jit
 def look_anew(state: Any, seat: int, rng: Any) -> None:
-    """Another seat has looked at as many pairs as before, but at pairs drawn anew, in the new faces."""
+    """Another seat has looked at as many pairs as before, but at pairs drawn anew, in the new
+    faces.
+    """
     num_notes, size = 0, 0
     for pair in range(num_pairs(state.num_slots)):
         num_notes += state.notes[seat, pair] != 0

@@ -18,14 +18,16 @@ from .triples import third_place
 
 GREEDY, RIVAL = 0, 1
 SCRIPTED = ("greedy", "rival")
-"""`greedy` calls the most valuable triple it sees. `rival` minds what the others will call: it takes cards
-from their best triple when its own is worth less, and stays clear of it when its own is worth more."""
+"""`greedy` calls the most valuable triple it sees. `rival` minds what the others will call: it
+takes cards from their best triple when its own is worth less, and stays clear of it when its own is
+worth more.
+"""
 
 
 @jit
 def scripted(state: Any, style: int, rng: Any) -> int:
     """The choice of a scripted player for `to_move`."""
-    seat = state.to_move
+    seat = int(state.to_move)
     if state.phase == GIVING:
         return give_first(state, seat)
     if not is_active(state, seat):
@@ -80,9 +82,11 @@ def best_call(state: Any, seat: int, style: int, rng: Any) -> int:
 
 @jit
 def worth_against(state: Any, seat: int, a: int, b: int, value: int) -> int:
-    """What a triple is worth if somebody else calls one of the best triples of shared cards at once.
+    """What a triple is worth if somebody else calls one of the best triples of shared cards at
+    once.
 
-    Where the two share a card, each player has it half of the time: then the difference of values counts half.
+    Where the two share a card, each player has it half of the time: then the difference of values
+    counts half.
     """
     c = third_place(state, a, b)
     best, num_best, num_shared = 0, 0, 0
@@ -107,15 +111,15 @@ def worth_against(state: Any, seat: int, a: int, b: int, value: int) -> int:
 @jit
 def is_one_of(low: int, high: int, third: int, a: int, b: int, c: int) -> bool:
     """Whether two triples share a place."""
-    for place in (low, high, third):
-        if place == a or place == b or place == c:
-            return True
-    return False
+    is_shared = low in (a, b, c) or high in (a, b, c)
+    return is_shared or third in (a, b, c)
 
 
 @jit
 def pair_to_look_at(state: Any, seat: int, rng: Any) -> int:
-    """A pair not yet looked at, of one clade if there is one (a clade triple brings more); -1 if none is left."""
+    """A pair not yet looked at, of one clade if there is one (a clade triple brings more); -1 if
+    none is left.
+    """
     best, is_best_clade, num_best = -1, False, 0
     for high in range(1, state.num_slots):
         b = place_of(state, seat, high)

@@ -1,4 +1,6 @@
-"""Personal cards: opening and closing hands, giving a card in the switch variant. CL-46 to CL-51."""
+"""Personal cards: opening and closing hands, giving a card in the switch variant. CL-46
+to CL-51.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from phylarium.envs.core.jit import jit
 from .calls import ASK, FIRST_CALL, WAIT
 from .cards import THIRD
 from .slots import is_in_sight, num_pairs, place_of, slot_of
-from .state import FOUND, GIVING, LOOKS, MAX_HAND, PERSONAL, SLOTS, TRIPLES
+from .state import FOUND, GIVING, MAX_HAND, PERSONAL, SLOTS, TRIPLES
 from .step import can_add_shared, can_open_hands, first_give, first_look, is_active
 from .triples import usable_third
 
@@ -17,7 +17,7 @@ from .triples import usable_third
 @jit
 def legal(state: Any, mask: Any) -> None:
     """The mask of `to_move`."""
-    legal_for(state, state.to_move, mask)
+    legal_for(state, int(state.to_move), mask)
 
 
 @jit
@@ -77,7 +77,8 @@ def allow_true_triples(state: Any, seat: int, mask: Any) -> None:
 
 @jit
 def is_lowest_pair(state: Any, seat: int, a: int, b: int, high: int) -> bool:
-    """Whether the seat may collect the triple of places a and b, whose third card has a slot above `high`.
+    """Whether the seat may collect the triple of places a and b, whose third card has a slot above
+    `high`.
 
     The card in b is in sight.
     """

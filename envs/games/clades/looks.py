@@ -7,13 +7,15 @@ from typing import Any
 from phylarium.envs.core.jit import jit
 
 from .slots import is_in_sight, owner_of, pair_number, place_of, slot_of
-from .state import FOUND, NUM_PLACES, PERSONAL
+from .state import FOUND, NUM_PLACES, PERSONAL, seats
 from .triples import third_place
 
 
 @jit
 def look(state: Any, seat: int, low: int, high: int) -> None:
-    """CL-62: look at the cards of two slots: the seat learns whether the third card is in its sight."""
+    """CL-62: look at the cards of two slots: the seat learns whether the third card is in its
+    sight.
+    """
     state.looks_left[seat] -= 1
     a, b = place_of(state, seat, low), place_of(state, seat, high)
     third = third_place(state, a, b)
@@ -35,14 +37,16 @@ def note(state: Any, seat: int, one: int, other: int, what: int) -> None:
 @jit
 def forget_place(state: Any, place: int) -> None:
     """CL-63: the card of a place leaves: nobody's notes about it mean anything any more."""
-    for seat in range(state.num_players):
+    for seat in seats(state):
         if place < PERSONAL or is_named(state, seat, place):
             forget_slot(state, seat, slot_of(state, seat, place))
 
 
 @jit
 def is_named(state: Any, seat: int, place: int) -> bool:
-    """Whether a seat has a slot for a personal place: its own, or with open hands in play anybody's."""
+    """Whether a seat has a slot for a personal place: its own, or with open hands in play
+    anybody's.
+    """
     return slot_of(state, seat, place) < state.num_slots
 
 
@@ -50,7 +54,8 @@ def is_named(state: Any, seat: int, place: int) -> bool:
 def forget_slot(state: Any, seat: int, slot: int) -> None:
     """Wipe a seat's notes about every pair with this slot; its card lies there still.
 
-    Where such a pair was known to be in a triple, its other two cards are now known to lack their third.
+    Where such a pair was known to be in a triple, its other two cards are now known to lack their
+    third.
     """
     place = place_of(state, seat, slot)
     for other in range(state.num_slots):
@@ -68,6 +73,6 @@ def forget_closed_hands(state: Any) -> None:
     """CL-63: hands are picked up: notes about cards of others go with them."""
     for place in range(PERSONAL, NUM_PLACES):
         if state.table[place] >= 0:
-            for seat in range(state.num_players):
+            for seat in seats(state):
                 if owner_of(place) != seat:
                     forget_slot(state, seat, slot_of(state, seat, place))

@@ -1,11 +1,13 @@
-"""What a seat knows, as numbers: the encoders `vector` and (privileged) `full`. The text is in render.py."""
+"""What a seat knows, as numbers: the encoders `vector` and (privileged) `full`. The text is in
+render.py.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from phylarium.envs.core.game import Setup
 from phylarium.envs.core.cards import has_bit
+from phylarium.envs.core.game import Setup
 from phylarium.envs.core.header import seat_after
 from phylarium.envs.core.jit import jit
 from phylarium.envs.core.layout import Layout, Section
@@ -16,6 +18,7 @@ from .legal import is_lowest_pair
 from .scoring import triple_value
 from .slots import is_in_sight, num_pairs, place_of
 from .state import (
+    BY_SEAT,
     CLOSED_HANDS,
     EMPTY,
     FOUND,
@@ -24,8 +27,8 @@ from .state import (
     PERSONAL,
     PILE,
     ROTATING,
-    BY_SEAT,
     TRIPLES,
+    seats,
 )
 
 FACE = 13  # present, then three types of each quality
@@ -99,7 +102,7 @@ def observe_full(state: Any, seat: int, out: Any) -> None:
     """The encoder `full`."""
     out[:] = 0.0
     at = write_known(state, seat, out)
-    for steps in range(state.num_players):
+    for steps in seats(state):
         owner = seat_after(state, seat, steps)
         for k in range(state.hand_slots):
             write_face(out, at, state.table[PERSONAL + MAX_HAND * owner + k])
@@ -110,7 +113,7 @@ def observe_full(state: Any, seat: int, out: Any) -> None:
     for position in range(state.deck_size):
         out[at + state.deck[position]] = (position + 1.0) / state.deck_size
     at += NUM_CARDS
-    for steps in range(state.num_players):
+    for steps in seats(state):
         choice = state.choices[seat_after(state, seat, steps)]
         out[at + steps] = (choice + 1.0) / state.num_actions
 
@@ -132,7 +135,9 @@ def write_known(state: Any, seat: int, out: Any) -> int:
 
 @jit
 def is_known(state: Any, seat: int, place: int) -> bool:
-    """Whether a seat knows the card of a place: on the table, or a personal card it holds or has seen."""
+    """Whether a seat knows the card of a place: on the table, or a personal card it holds or has
+    seen.
+    """
     if state.table[place] == EMPTY:
         return False
     return place < PERSONAL or has_bit(state.known[place - PERSONAL], seat)
@@ -161,7 +166,9 @@ def write_face(out: Any, at: int, card: int) -> None:
 
 @jit
 def write_clades(state: Any, seat: int, out: Any) -> int:
-    """The section `slots` with `vision: looks` (CL-62): the rows on the table show the clades, no more."""
+    """The section `slots` with `vision: looks` (CL-62): the rows on the table show the clades, no
+    more.
+    """
     for slot in range(state.num_slots):
         place = place_of(state, seat, slot)
         if is_known(state, seat, place):

@@ -7,13 +7,14 @@ from typing import Any
 from phylarium.envs.core.jit import jit
 from phylarium.envs.core.rng import shuffle, uniform
 
-from .state import RANDOM, REACTION, ROTATING
+from .state import RANDOM, REACTION, ROTATING, seats
 
 
 @jit
 def draw_order(state: Any) -> None:
-    """Set the tie order of this tick. A draw is made whether or not anybody called, so that the stream of
-    randomness does not depend on what players do. Rotating and seat orders stand already."""
+    """Set the tie order of this tick. A draw is made whether or not anybody called, so that the
+    stream of randomness does not depend on what players do. Rotating and seat orders stand already.
+    """
     if state.options.tie_order == RANDOM:
         seat_order(state)
         shuffle(state.rng, state.order, 0, state.num_players)
@@ -25,7 +26,7 @@ def draw_order(state: Any) -> None:
 @jit
 def seat_order(state: Any) -> None:
     """The order of the seats."""
-    for seat in range(state.num_players):
+    for seat in seats(state):
         state.order[seat] = seat
 
 
@@ -33,8 +34,8 @@ def seat_order(state: Any) -> None:
 def race_for_order(state: Any) -> None:
     """Seats in order of exponential delays with means `reaction_means`.
 
-    The first of such delays belongs to a seat with probability proportional to 1 / mean, and so on among the
-    rest; drawn in that way, no logarithm can differ between machines.
+    The first of such delays belongs to a seat with probability proportional to 1 / mean, and so on
+    among the rest; drawn in that way, no logarithm can differ between machines.
     """
     for first in range(state.num_players):
         total = 0.0
@@ -51,7 +52,9 @@ def race_for_order(state: Any) -> None:
 
 @jit
 def move_in_order(state: Any, start: int, stop: int) -> None:
-    """Take the seat at one position of the order and put it in at another; those between move up."""
+    """Take the seat at one position of the order and put it in at another; those between
+    move up.
+    """
     seat = state.order[start]
     step = 1 if stop > start else -1
     for i in range(start, stop, step):
@@ -63,7 +66,7 @@ def move_in_order(state: Any, start: int, stop: int) -> None:
 def rotate_order(state: Any, scorer: int) -> None:
     """With `rotating`, who scored goes last."""
     if state.options.tie_order == ROTATING:
-        for i in range(state.num_players):
+        for i in seats(state):
             if state.order[i] == scorer:
                 move_in_order(state, i, state.num_players - 1)
                 return

@@ -18,22 +18,27 @@ from .state import (
     PERSONAL,
     SWITCH_HANDS,
     TEMPORARY,
+    seats,
 )
 
 
 @jit
 def begin_refill(state: Any) -> None:
-    """Note whether the waiting claims were made with hands open: that turns the order around (CL-48)."""
+    """Note whether the waiting claims were made with hands open: that turns the order around
+    (CL-48).
+    """
     state.claimed_open = state.hands_open
     begin_arrivals(state)
 
 
 @jit
 def continue_refill(state: Any) -> None:
-    """CL-20: replace the cards of each claim in turn, until done or until a scorer must choose what to give."""
+    """CL-20: replace the cards of each claim in turn, until done or until a scorer must choose what
+    to give.
+    """
     while state.num_refilled < state.num_claims:
         claim = state.num_refilled
-        seat = state.claim_seats[claim]
+        seat = int(state.claim_seats[claim])
         end_breaks(state, seat)
         if state.claimed_open:
             used = used_of_other(state, claim)
@@ -49,11 +54,12 @@ def continue_refill(state: Any) -> None:
 
 @jit
 def end_breaks(state: Any, scorer: int) -> None:
-    """CL-38: who comes back from a break gets the owed personal cards before the new scorer refills.
+    """CL-38: who comes back from a break gets the owed personal cards before the new scorer
+    refills.
 
     They replace cards of that player's own triple, so a bonus card goes to that player's neighbour.
     """
-    for seat in range(state.num_players):
+    for seat in seats(state):
         if seat != scorer and state.owed[seat]:
             for k in range(MAX_HAND):
                 if has_bit(state.owed[seat], k):
@@ -65,7 +71,7 @@ def end_breaks(state: Any, scorer: int) -> None:
 def used_of_other(state: Any, claim: int) -> int:
     """The place of another player's personal card that a claim used, else -1."""
     for k in range(3):
-        place = state.claim_places[claim, k]
+        place = int(state.claim_places[claim, k])
         if place >= PERSONAL and owner_of(place) != state.claim_seats[claim]:
             return place
     return -1
@@ -83,7 +89,7 @@ def ask_to_give(state: Any, seat: int) -> None:
 def give_chosen(state: Any, index: int) -> None:
     """CL-51: the scorer has chosen; the refilling goes on."""
     claim = state.num_refilled
-    seat = state.claim_seats[claim]
+    seat = int(state.claim_seats[claim])
     state.phase = CHOOSING
     give_card(state, seat, PERSONAL + MAX_HAND * seat + index, used_of_other(state, claim))
     finish_claim(state, claim, seat)
@@ -91,8 +97,9 @@ def give_chosen(state: Any, index: int) -> None:
 
 @jit
 def finish_claim(state: Any, claim: int, seat: int) -> None:
-    """CL-15: shared cards first, then personal ones; CL-48: with hands open personal cards first, then hands
-    are picked up, then shared cards."""
+    """CL-15: shared cards first, then personal ones; CL-48: with hands open personal cards first,
+    then hands are picked up, then shared cards.
+    """
     if state.claimed_open:
         fill_personal(state, claim, seat)
         if state.hands_open:
@@ -111,7 +118,7 @@ def fill_shared(state: Any, claim: int, maker: int) -> None:
     CL-44: temporary cards are not replaced, and do not count.
     """
     for k in range(3):
-        place = state.claim_places[claim, k]
+        place = int(state.claim_places[claim, k])
         if place < TEMPORARY and state.num_shared < state.target:
             card = turn_card(state, maker)
             if card >= 0:
@@ -122,7 +129,7 @@ def fill_shared(state: Any, claim: int, maker: int) -> None:
 def fill_personal(state: Any, claim: int, maker: int) -> None:
     """Replace the personal cards of a claim; on a victory break the scorer's own wait (CL-38)."""
     for k in range(3):
-        place = state.claim_places[claim, k]
+        place = int(state.claim_places[claim, k])
         if place >= PERSONAL and state.table[place] == EMPTY:
             if state.options.victory_break and owner_of(place) == maker:
                 state.owed[maker] = with_bit(state.owed[maker], (place - PERSONAL) % MAX_HAND)

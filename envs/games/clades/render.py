@@ -37,7 +37,9 @@ def heading(row: Any, seat: int, setup: Setup) -> str:
 
 
 def card_text(card: int, row: Any, setup: Setup) -> str:
-    """A card as a player reads it: with `looks` no more than its clade."""
+    """A card as a player reads it: with `looks` no more than its clade. CL-66: groups go by the
+    theme.
+    """
     if setup.options.vision == "looks":
         return f"a {CLADES[CLADE[card]]}"
     clade, environment, number, colour = (int(q) for q in QUALITIES[card])
@@ -46,7 +48,9 @@ def card_text(card: int, row: Any, setup: Setup) -> str:
 
 
 def table_lines(row: Any, seat: int, setup: Setup) -> list[str]:
-    """CL-06: the shared cards in three rows by clade, each with its slot; then the temporary cards."""
+    """CL-06: the shared cards in three rows by clade, each with its slot; then the
+    temporary cards.
+    """
     lines = ["Shared cards:"]
     for clade, name in enumerate(CLADES):
         cards = [
@@ -154,12 +158,13 @@ def choice_lines(row: Any, seat: int, setup: Setup) -> list[str]:
     if row.resting == seat or row.lockouts[seat]:
         return ["You may only say `wait`."]
     lines = [
-        "Say `wait`, `ask` (for help: open hands or one more shared card, if all ask), or call two cards of a "
-        "triple, the lower slot first: `call s0 s3`."
+        "Say `wait`, `ask` (for help: open hands or one more shared card, if all ask), or call two "
+        "cards of a triple, the lower slot first: `call s0 s3`."
     ]
     if row.options.vision == LOOKS:
         lines.append(
-            f"You may first look at {row.looks_left[seat]} more pairs: `look s0 s3` tells whether their third "
-            "card is in sight; only triples found so may be called, by their two lowest slots."
+            f"You may first look at {row.looks_left[seat]} more pairs: `look s0 s3` tells whether "
+            "their third card is in sight; only triples found so may be called, by their two "
+            "lowest slots."
         )
     return lines

@@ -1,8 +1,9 @@
 """Slots: the names that a seat gives to places, and the numbers of pairs of slots. No rule of play.
 
-Seat-relative, so that the same call has the same number for every seat: shared cards, temporary cards, own
-personal cards, then (with open hands) the personal cards of the next seat, of the one after it, and so on.
-A pair of slots low < high has the number high (high - 1) / 2 + low, whatever the number of slots.
+Seat-relative, so that the same call has the same number for every seat: shared cards, temporary
+cards, own personal cards, then (with open hands) the personal cards of the next seat, of the one
+after it, and so on. A pair of slots low < high has the number high (high - 1) / 2 + low, whatever
+the number of slots.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 from phylarium.envs.core.jit import jit
 
 from .state import (
@@ -21,6 +21,7 @@ from .state import (
     TEMPORARY,
     animals_in_play,
     hand_size,
+    seats,
     shared_target,
 )
 
@@ -48,7 +49,7 @@ def size_slots(state: Any) -> None:
     state.shared_slots = state.options.shared_limit
     state.temporary_slots = animals_in_play(state) if state.options.false_call_penalty else 0
     largest = 0
-    for seat in range(state.num_players):
+    for seat in seats(state):
         largest = max(largest, hand_size(state, seat))
     state.hand_slots = largest
     hands = 1 if state.options.open_hand == CLOSED_HANDS else state.num_players
@@ -92,7 +93,9 @@ def owner_of(place: int) -> int:
 
 @jit
 def is_in_sight(state: Any, seat: int, place: int) -> bool:
-    """Whether a card lies there that the seat can point at: on the table, its own, or in an open hand."""
+    """Whether a card lies there that the seat can point at: on the table, its own, or in an open
+    hand.
+    """
     if state.table[place] < 0:
         return False
     return place < PERSONAL or state.hands_open != 0 or owner_of(place) == seat

@@ -1,12 +1,11 @@
 """The record of one game of Clades, its options, sizes and phases. No rule lives here.
 
-Where a card lies is kept twice: `table[place]` is the card in a place, `place[card]` the place of a card.
+Where a card lies is kept twice: `table[place]` is the card in a place, `place[card]` the place of a
+card.
 
-places  0 to 20     shared cards
-        21 to 101   temporary shared cards
-        102 to 119  personal cards, three places a seat
-        120 to 125  the pile of a seat (in `place` only)
-        -1, -2      in the deck, set aside (in `place` only)
+places 0 to 20 shared cards 21 to 101 temporary shared cards 102 to 119 personal cards, three places
+a seat 120 to 125 the pile of a seat (in `place` only) -1, -2 in the deck, set aside (in `place`
+only)
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-
 from phylarium.envs.core.header import header_fields
 from phylarium.envs.core.jit import jit
 from phylarium.envs.core.options import option, options_record
@@ -113,7 +111,8 @@ class Options:
         0, "Ticks in which the race must be won; 0: no limit.", low=0, high=1_000_000
     )
     vision: Literal["slots", "triples", "looks"] = option(
-        "slots", "What may be called: any two cards in sight, true triples, triples found by looking."
+        "slots",
+        "What may be called: any two cards in sight, true triples, triples found by looking.",
     )
     looks_per_tick: int = option(
         1, "Pairs that a player may look at in a tick, with `looks`.", low=1, high=100
@@ -122,7 +121,11 @@ class Options:
         "random", "Who was first among calls of one tick: a draw, last scorer last, delays, seats."
     )
     reaction_means: tuple[float, ...] = option(
-        (1.0,), "Mean delay of each seat, with `reaction`.", low=0.001, high=1000.0, size=MAX_PLAYERS
+        (1.0,),
+        "Mean delay of each seat, with `reaction`.",
+        low=0.001,
+        high=1000.0,
+        size=MAX_PLAYERS,
     )
     reward: Literal["pile", "win"] = option(
         "pile", "`pile`: cards gained (in the race -1 a tick); `win`: 1 shared among the winners."
@@ -179,6 +182,12 @@ RECORD = record_dtype("clades", FIELDS)
 
 
 @jit
+def seats(state: Any) -> Any:
+    """The seats of the game, in order."""
+    return range(int(state.num_players))
+
+
+@jit
 def animals_in_play(state: Any) -> int:
     """Animal cards of the set-up, those set aside unseen not counted."""
     if state.options.solitaire == RACE:
@@ -190,7 +199,9 @@ def animals_in_play(state: Any) -> int:
 
 @jit
 def is_card_of_deck(state: Any, card: int) -> bool:
-    """CL-04, CL-40: whether an animal card belongs to the deck of this set-up, dealt or set aside unseen."""
+    """CL-04, CL-40: whether an animal card belongs to the deck of this set-up, dealt or set aside
+    unseen.
+    """
     return not (state.options.threes_only or state.options.learning) or QUALITIES[card, 2] == 2
 
 
@@ -212,7 +223,10 @@ def hand_size(state: Any, seat: int) -> int:
 @jit
 def starters(state: Any, seat: int) -> int:
     """CL-34, CL-35: cards in a seat's pile at the start; the two add up."""
-    return STARTERS * state.options.starter_cards + BEGINNERS_STARTERS * state.options.beginners_luck[seat]
+    return (
+        STARTERS * state.options.starter_cards
+        + BEGINNERS_STARTERS * state.options.beginners_luck[seat]
+    )
 
 
 @jit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from phylarium.envs.core.cards import has_bit, with_bit, without_bit
+from phylarium.envs.core.cards import has_bit, without_bit
 from phylarium.envs.core.header import end_game
 from phylarium.envs.core.jit import jit
 
@@ -26,6 +26,7 @@ from .state import (
     RACE,
     RACE_TRIPLES,
     TEMPORARY,
+    seats,
 )
 from .triples import can_somebody_call
 
@@ -39,7 +40,7 @@ def step(state: Any, action: int) -> None:
         if state.phase != GIVING:
             end_scoring_tick(state)
         return
-    seat = state.to_move
+    seat = int(state.to_move)
     look_pair = action - first_look(state)
     if look_pair >= 0:
         look(state, seat, PAIR_LOW[look_pair], PAIR_HIGH[look_pair])
@@ -100,8 +101,9 @@ def resolve_tick(state: Any) -> None:
 
 @jit
 def is_chain_open(state: Any, has_scored: bool) -> bool:
-    """CL-21: whether players go on before the claimed cards are replaced: somebody has just scored, and what
-    remains holds another triple for somebody."""
+    """CL-21: whether players go on before the claimed cards are replaced: somebody has just scored,
+    and what remains holds another triple for somebody.
+    """
     return state.options.chain_before_refill and has_scored and can_somebody_call(state)
 
 
@@ -122,7 +124,7 @@ def is_active(state: Any, seat: int) -> bool:
 def have_all_asked(state: Any) -> bool:
     """CL-22: whether every player who may has asked for help in this tick."""
     num_asking = 0
-    for seat in range(state.num_players):
+    for seat in seats(state):
         if state.choices[seat] == ASK:
             num_asking += 1
         elif is_active(state, seat):
@@ -144,8 +146,10 @@ def can_open_hands(state: Any) -> bool:
 
 @jit
 def help_table(state: Any, asked: bool) -> bool:
-    """CL-22, CL-46: when all ask, or after silence, hands are opened; if they are open already, or stay closed
-    in this variant, a shared card is added. Each help has a limit of silence of its own."""
+    """CL-22, CL-46: when all ask, or after silence, hands are opened; if they are open already, or
+    stay closed in this variant, a shared card is added. Each help has a limit of silence of its
+    own.
+    """
     if can_open_hands(state):
         if asked or 0 < state.options.open_after <= state.silence:
             begin_arrivals(state)
@@ -171,7 +175,7 @@ def end_tick(state: Any, has_changed: bool) -> None:
     state.turn += 1
     if state.options.solitaire == RACE and state.options.reward == BY_PILE:
         reward(state, 0, -1.0)  # CL-56
-    for seat in range(state.num_players):
+    for seat in seats(state):
         if state.lockouts[seat] > 0:
             state.lockouts[seat] -= 1
     if is_race_over(state) or (has_changed and is_game_over(state)):
@@ -193,7 +197,7 @@ def is_race_over(state: Any) -> bool:
 
 @jit
 def is_game_over(state: Any) -> bool:
-    """CL-30: no card can come any more, and nobody can make a triple."""
+    """CL-30, CL-53, CL-55: no card can come any more, and nobody can make a triple."""
     return not can_add_shared(state) and not can_somebody_call(state)
 
 
@@ -205,5 +209,5 @@ def begin_tick(state: Any) -> None:
     state.deciding = state.owing
     state.to_move = 0
     if state.options.vision == LOOKS:
-        for seat in range(state.num_players):
+        for seat in seats(state):
             state.looks_left[seat] = state.options.looks_per_tick

@@ -13,7 +13,9 @@ from .state import CLOSED_HANDS, MAX_HAND, NUM_PLACES, PERSONAL, PILE
 
 @jit
 def third_place(state: Any, a: int, b: int) -> int:
-    """Where the card lies that makes a triple with the cards in places a and b; -1 if not in a place."""
+    """Where the card lies that makes a triple with the cards in places a and b; -1 if not in a
+    place.
+    """
     place = state.place[THIRD[state.table[a], state.table[b]]]
     return place if place < PILE else -1
 

@@ -8,7 +8,14 @@ from typing import Any
 from phylarium.envs.core.errors import OptionsError
 from phylarium.envs.core.game import Setup
 
-from .state import BEGINNERS_STARTERS, CARDS_ASIDE, CARDS_ASIDE_OF_THREES, RACE_CARDS, STARTERS, Options
+from .state import (
+    BEGINNERS_STARTERS,
+    CARDS_ASIDE,
+    CARDS_ASIDE_OF_THREES,
+    RACE_CARDS,
+    STARTERS,
+    Options,
+)
 
 _DEFAULTS = Options()
 
@@ -111,7 +118,9 @@ def check_unused(options: Options) -> None:
         ("reaction_means", options.tie_order == "reaction", "tie_order 'reaction'"),
     )
     for name, is_used, where in needs:
-        refuse(is_set(options, name) and not is_used, f"option {name!r} means nothing without {where}")
+        refuse(
+            is_set(options, name) and not is_used, f"option {name!r} means nothing without {where}"
+        )
 
 
 def check_table(options: Options, num_players: int) -> None:
@@ -159,7 +168,9 @@ def has_bonus(options: Options) -> bool:
 
 
 def max_plies(setup: Setup) -> int:
-    """CL-65: the most choices in `max_ticks` ticks: looks, a final choice, and a gift for every claim."""
+    """CL-65: the most choices in `max_ticks` ticks: looks, a final choice, and a gift for every
+    claim.
+    """
     options = setup.options
     looks = options.looks_per_tick if options.vision == "looks" else 0
     gifts = 1 if options.open_hand == "switch" else 0
