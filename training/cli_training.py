@@ -17,6 +17,7 @@ from .command_line import (
     Options,
     Seed,
     command,
+    options_from,
     setup_from,
     show,
     tell,
@@ -78,13 +79,15 @@ def match(
         ),
     ],
     games: Annotated[
-        int, typer.Option("--games", min=1, help="Games in all, rounded up to whole rotations.")
+        int, typer.Option("--games", min=1, help="Games at each table, rounded up to rotations.")
     ] = 400,
     players: Annotated[
         int | None,
         typer.Option(
             "--players",
-            help="Players at the table, default as many as agents; the last one fills it up.",
+            help="Players at a table. More than the agents: the last agent takes the seats left "
+            "over. Fewer: every choice of so many agents plays at a table of its own. Default: as "
+            "many as there are agents, or as a saved policy among them is for.",
         ),
     ] = None,
     options: Options = None,
@@ -101,18 +104,18 @@ def match(
     A draw among k counts 1/k in the win rate. Intervals treat the rotations of one deal as one
     block.
     """
-    from phylarium.envs.core.errors import PhylariumError
-
     from .agents import fill_table
-    from .match import play_match
+    from .match import largest_table, play_match
     from .progress import games_bar
 
-    table = players or len(agents)
-    if len(agents) > table:
-        raise PhylariumError(f"{len(agents)} agents do not fit at a table of {table}")
-    setup = setup_from(game, table, options)
-    with games_bar(games) as count:
-        result = play_match(setup, fill_table(agents, table), games, seed, count)
+    if players is None:
+        setup = largest_table(game, agents, options_from(options))
+    else:
+        setup = setup_from(game, players, options)
+    if setup.num_players < len(agents):
+        tell(f"tables of {setup.num_players}: every choice of so many agents plays")
+    with games_bar() as count:
+        result = play_match(setup, fill_table(agents, setup.num_players), games, seed, count)
     write_output(output, result.to_json())
     if as_json:
         print(result.to_json())

@@ -1,4 +1,4 @@
-"""Matches: every deal is played in all cyclic seat rotations, all games side by side.
+"""Matches: every deal is played in all cyclic seat rotations, the games of a table side by side.
 
 Random and scripted agents play inside the compiled loop; whatever else waits for the same agent
 gets one call. What the scores come to is `results`' care.
@@ -6,18 +6,20 @@ gets one call. What the scores come to is `results`' care.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from phylarium.envs.core.errors import PhylariumError
+from phylarium.envs import registry
+from phylarium.envs.core.errors import PhylariumError, VersionMismatch
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.record import as_states, new_states
 from phylarium.envs.core.rng import derive
 
 from .agents import Agent, choices, make_agents
-from .results import MatchResult
+from .results import MatchResult, TableResult
 
 CHUNK = 1024
 """Games played side by side; more would only need more memory."""
@@ -30,40 +32,76 @@ def play_match(
     seed: int = 0,
     progress: Callable[[int], None] = lambda games: None,
 ) -> MatchResult:
-    """A match of one table of agents: as many deals as give at least `games` games, each in every
-    rotation.
+    """A match: at each table as many deals as give at least `games` games, each in every rotation.
 
-    agents    as many specifications (see `adapters.opponents`) or `Agent`s as the set-up has
-              players
+    agents    specifications (see `adapters.opponents`) or `Agent`s: as many as the set-up has
+              players make one table; of more, every choice of so many plays at a table of its own
     progress  called with the number of games finished since the last call
 
-    In rotation r agent a sits at seat (a + r) mod players, with the same deal in each. Raises
-    `PhylariumError` for a wrong number of agents, `UnknownName` for an unknown one, `IllegalAction`
-    when one breaks the rules.
+    In rotation r the a-th agent of a table sits at seat (a + r) mod players, with the same deal in
+    each. Raises `PhylariumError` for too few agents, `UnknownName` for an unknown one,
+    `IllegalAction` when one breaks the rules.
     """
     players = setup.num_players
-    if len(agents) != players:
+    if len(agents) < players:
         raise PhylariumError(f"a table of {players} takes {players} agents, got {len(agents)}")
     if games < 1:
         raise PhylariumError(f"a match takes at least one game, got {games}")
     seated = [a for a in agents if isinstance(a, Agent)]
-    if len(seated) != players:
+    if len(seated) != len(agents):
         seated = make_agents(setup, agents)
+    tables = [
+        play_table(setup, seated, chosen, games, derive(seed, number), progress)
+        for number, chosen in enumerate(itertools.combinations(range(len(seated)), players))
+    ]
+    return MatchResult(tuple(agent.name for agent in seated), tuple(tables))
+
+
+def play_table(
+    setup: Setup,
+    agents: Sequence[Agent],
+    chosen: tuple[int, ...],
+    games: int,
+    seed: int,
+    progress: Callable[[int], None],
+) -> TableResult:
+    """All deals of the table at which the agents with these numbers sit."""
+    players = setup.num_players
+    here = [agents[number] for number in chosen]
     deals = -(-games // players)
     seats = (np.arange(players)[:, None] + np.arange(players)[None, :]) % players
     scores, distinct, truncated = [], 0, 0
     per_chunk = max(1, CHUNK // players)
     for start in range(0, deals, per_chunk):
         numbers = range(start, min(start + per_chunk, deals))
-        states = play_deals(setup, seated, numbers, seats, seed)
+        states = play_deals(setup, here, numbers, seats, seed)
         raw = states.view(np.ndarray)
         scores.append(raw["returns"][:, :players].reshape(len(numbers), players, players))
         distinct += len({row.tobytes() for row in raw})
         truncated += int((raw["truncated"] != 0).sum())
         progress(len(states))
-    return MatchResult(
-        tuple(a.name for a in seated), np.concatenate(scores), seats, distinct, truncated
-    )
+    return TableResult(chosen, np.concatenate(scores), seats, distinct, truncated)
+
+
+def largest_table(game: str, agents: Sequence[Any], options: Mapping[str, Any]) -> Setup:
+    """The set-up in which these agents meet: one table for all, or the largest that fits them.
+
+    A saved policy plays only with as many players as it was trained for, so that three agents with
+    a policy for two meet in pairs. Raises what making the agents raises when no table fits.
+    """
+    low, high = registry.game(game).players
+    reasons: list[VersionMismatch] = []
+    for players in range(min(len(agents), high), low - 1, -1):
+        setup = registry.setup(game, players, options)
+        try:
+            make_agents(setup, agents)
+        except VersionMismatch as reason:
+            reasons.append(reason)
+        else:
+            return setup
+    if not reasons:
+        return registry.setup(game, len(agents), options)
+    raise next((r for r in reasons if "num players" not in str(r)), reasons[0])
 
 
 def play_deals(

@@ -51,14 +51,13 @@ def _plain(console: Console) -> tuple[Callable[[str], None], Callable[[int, int,
 
 
 @contextlib.contextmanager
-def games_bar(total: int) -> Iterator[Callable[[int], None]]:
+def games_bar() -> Iterator[Callable[[int], None]]:
     """A function to call with the number of games just finished."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda games: None
         return
-    with Progress(
-        TextColumn("games"), BarColumn(), TimeRemainingColumn(), console=console, transient=True
-    ) as bar:
-        task = bar.add_task("games", total=total)
+    columns = (TextColumn("{task.completed:,.0f} games"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("games", total=None)
         yield lambda games: bar.advance(task, games)

@@ -9,6 +9,7 @@ games are played is `match`'s care.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,18 +23,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MatchResult:
-    """All final scores of a match.
+class TableResult:
+    """All final scores of one table.
 
-    agents     a name for each agent, no two equal
+    agents     indices, into the match's agents, of those who played here
     scores     float64 [deals, rotations, seats]: final score of each seat
     seats      int [rotations, agents]: the seat of each agent in a rotation
-    distinct   games that differ from every other one: two players without chance in them repeat
-               themselves
+    distinct   games that differ from every other one: players without chance repeat themselves
     truncated  games that a limit cut off
     """
 
-    agents: tuple[str, ...]
+    agents: tuple[int, ...]
     scores: NDArray[np.float64]
     seats: NDArray[np.int64]
     distinct: int
@@ -44,41 +44,102 @@ class MatchResult:
         """Games played."""
         return int(self.scores.shape[0] * self.scores.shape[1])
 
-    def rows(self) -> list[dict[str, Any]]:
-        """For each agent its figures over all games, with those of each seat under `seats`."""
+    def outcomes(self, agent: int) -> Outcomes:
+        """How agent number `agent` of the match did here, by deal and by its own seat."""
         highest = self.scores == self.scores.max(axis=2, keepdims=True)
-        sharers = highest.sum(axis=2, keepdims=True)
-        shares = highest / sharers
-        return [
-            self._row(agent, shares, np.where(highest, sharers, 0))
-            for agent in range(len(self.agents))
-        ]
+        sharers = np.where(highest, highest.sum(axis=2, keepdims=True), 0)
+        places = self.seats[:, self.agents.index(agent)]
+        rotations = np.argsort(places)  # the rotation in which it sits at seat 0, 1, ...
+        seats = places[rotations]
+        return Outcomes(self.scores[:, rotations, seats], sharers[:, rotations, seats])
 
-    def _row(self, agent: int, shares: Any, sharers: Any) -> dict[str, Any]:
-        def own(values: Any) -> Any:
-            places = self.seats[:, agent][None, :, None]
-            return np.take_along_axis(
-                values, np.broadcast_to(places, (*values.shape[:2], 1)), axis=2
-            )[:, :, 0]
 
-        scores, rates, outcomes = own(self.scores), own(shares), own(sharers)
-        seats = []
-        for rotation in np.argsort(self.seats[:, agent], kind="stable"):
-            at = slice(rotation, rotation + 1)
-            seats.append(
-                {
-                    "seat": int(self.seats[rotation, agent]),
-                    **figures(scores[:, at], rates[:, at], outcomes[:, at]),
-                }
-            )
+@dataclass(frozen=True)
+class Outcomes:
+    """An agent's games: final scores and how many shared the highest one, both [deals, seats].
+
+    `sharers` counts the agent itself, and is 0 where it was not among them.
+    """
+
+    scores: NDArray[np.float64]
+    sharers: NDArray[np.int64]
+
+    def at(self, seat: int) -> Outcomes:
+        """The games at one seat."""
+        return Outcomes(self.scores[:, seat : seat + 1], self.sharers[:, seat : seat + 1])
+
+    def figures(self) -> dict[str, Any]:
+        """Counts, rates and intervals."""
+        rates = np.divide(
+            1.0, self.sharers, out=np.zeros(self.sharers.shape), where=self.sharers > 0
+        )
+        games = self.scores.size
+        rate_low, rate_high = rate_interval(rates.mean(axis=1).tolist(), games)
+        score_low, score_high = mean_interval(self.scores.mean(axis=1).tolist())
+        wins, draws = int((self.sharers == 1).sum()), int((self.sharers > 1).sum())
         return {
-            "agent": self.agents[agent],
-            **figures(scores, rates, outcomes),
-            "seats": seats,
-            "deals": int(self.scores.shape[0]),
-            "distinct_games": self.distinct,
-            "truncated_games": self.truncated,
+            "games": games,
+            "wins": wins,
+            "draws": draws,
+            "losses": games - wins - draws,
+            "win_rate": float(rates.mean()),
+            "win_rate_low": rate_low,
+            "win_rate_high": rate_high,
+            "mean_score": float(self.scores.mean()),
+            "mean_score_low": score_low,
+            "mean_score_high": score_high,
         }
+
+
+def joined(outcomes: Sequence[Outcomes]) -> Outcomes:
+    """The games of several tables together."""
+    return Outcomes(
+        np.concatenate([o.scores for o in outcomes]), np.concatenate([o.sharers for o in outcomes])
+    )
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """A match: its agents, by names no two of which are equal, and its tables."""
+
+    agents: tuple[str, ...]
+    tables: tuple[TableResult, ...]
+
+    @property
+    def games(self) -> int:
+        """Games played at all tables."""
+        return sum(table.games for table in self.tables)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """For each agent its figures over all games, with those of each seat under `seats`.
+
+        Where there are several tables, `tables` has the figures of each, by the others there.
+        """
+        return [self._row(agent) for agent in range(len(self.agents))]
+
+    def _row(self, agent: int) -> dict[str, Any]:
+        here = [table for table in self.tables if agent in table.agents]
+        outcomes = joined([table.outcomes(agent) for table in here])
+        row = {
+            "agent": self.agents[agent],
+            **outcomes.figures(),
+            "seats": [
+                {"seat": seat, **outcomes.at(seat).figures()}
+                for seat in range(outcomes.scores.shape[1])
+            ],
+            "deals": len(outcomes.scores),
+            "distinct_games": sum(table.distinct for table in here),
+            "truncated_games": sum(table.truncated for table in here),
+        }
+        if len(self.tables) > 1:
+            row["tables"] = [
+                {
+                    "against": [self.agents[other] for other in table.agents if other != agent],
+                    **table.outcomes(agent).figures(),
+                }
+                for table in here
+            ]
+        return row
 
     def document(self) -> dict[str, Any]:
         """The match as a JSON document."""
@@ -93,59 +154,31 @@ class MatchResult:
         from rich.table import Table
 
         table = Table(title=title, caption=self._caption())
-        for column in (
-            "agent",
-            "seat",
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "win rate",
-            "95 %",
-            "mean score",
-            "95 % ",
-        ):
-            table.add_column(column, justify="left" if column == "agent" else "right")
+        table.add_column("agent")
+        table.add_column("seat", justify="right")
+        for column in ("games", "wins", "draws", "losses", "win rate", "95 %"):
+            table.add_column(column, justify="right")
+        table.add_column("mean score", justify="right")
+        table.add_column("95 %", justify="right")
         for row in self.rows():
             table.add_row(row["agent"], "all", *_cells(row), style="bold")
+            for each in row.get("tables", ()):
+                table.add_row(f"  against {', '.join(each['against'])}", "all", *_cells(each))
             for seat in row["seats"]:
                 table.add_row("", str(seat["seat"]), *_cells(seat))
             table.add_section()
         return table
 
     def _caption(self) -> str:
-        caption = f"{self.scores.shape[0]} deals, each in {self.scores.shape[1]} seat rotations"
-        if self.distinct < self.games:
-            caption += f"; only {self.distinct} of the {self.games} games are distinct"
-        if self.truncated:
-            caption += f"; {self.truncated} cut off by a limit"
+        deals = sum(len(table.scores) for table in self.tables)
+        distinct = sum(table.distinct for table in self.tables)
+        truncated = sum(table.truncated for table in self.tables)
+        caption = f"{deals} deals, each in {self.tables[0].scores.shape[1]} seat rotations"
+        if distinct < self.games:
+            caption += f"; only {distinct} of the {self.games} games are distinct"
+        if truncated:
+            caption += f"; {truncated} cut off by a limit"
         return caption
-
-
-def figures(
-    scores: NDArray[np.float64], rates: NDArray[np.float64], sharers: NDArray[Any]
-) -> dict[str, Any]:
-    """Counts, rates and intervals from an agent's games, all [deals, rotations].
-
-    `rates` is 1 for a win, 1/k for a draw among k, else 0; `sharers` is how many shared the highest
-    score with the agent, itself included, 0 where it lost.
-    """
-    games = scores.size
-    win_rate_low, win_rate_high = rate_interval(rates.mean(axis=1).tolist(), games)
-    score_low, score_high = mean_interval(scores.mean(axis=1).tolist())
-    wins, draws = int((sharers == 1).sum()), int((sharers > 1).sum())
-    return {
-        "games": games,
-        "wins": wins,
-        "draws": draws,
-        "losses": games - wins - draws,
-        "win_rate": float(rates.mean()),
-        "win_rate_low": win_rate_low,
-        "win_rate_high": win_rate_high,
-        "mean_score": float(scores.mean()),
-        "mean_score_low": score_low,
-        "mean_score_high": score_high,
-    }
 
 
 def _cells(row: dict[str, Any]) -> list[str]:

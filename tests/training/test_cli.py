@@ -94,7 +94,6 @@ def test_match_fills_a_larger_table_with_the_last_agent(cli):
         ),
         (["match", "goofspiel", "gredy", "random"], "did you mean 'greedy'?"),
         (["match", "goofspiel", "random"], "for 2 to 4 players, got 1"),
-        (["match", "goofspiel", "random", "random", "random", "--players", "2"], "do not fit"),
         (["match", "goofspiel", "random", "random", "--options", "cards"], "key=value"),
         (
             ["match", "goofspiel", "random", "random", "--options", "card=3"],

@@ -3,10 +3,10 @@
 import numpy as np
 import phylarium
 import pytest
-from phylarium.envs.core.errors import IllegalAction, PhylariumError, UnknownName
+from phylarium.envs.core.errors import IllegalAction, PhylariumError, UnknownName, VersionMismatch
 from phylarium.envs.core.rng import uniform
 from phylarium.training.agents import fill_table, make_agents, next_uniforms
-from phylarium.training.match import play_deals, play_match
+from phylarium.training.match import largest_table, play_deals, play_match
 
 
 def setup(players=2, **options):
@@ -70,7 +70,7 @@ def test_the_same_agent_at_all_seats_wins_equally_often():
 
 def test_a_match_repeats_with_its_seed_and_not_with_another():
     def scores(seed):
-        return play_match(setup(), ["greedy", "random"], 40, seed).scores
+        return play_match(setup(), ["greedy", "random"], 40, seed).tables[0].scores
 
     np.testing.assert_array_equal(scores(1), scores(1))
     assert (scores(1) != scores(2)).any()
@@ -79,7 +79,7 @@ def test_a_match_repeats_with_its_seed_and_not_with_another():
 def test_players_without_chance_repeat_themselves_and_it_is_told():
     match = play_match(setup(), ["greedy", "greedy"], 40)
 
-    assert match.distinct == 20  # both rotations of a deal are the same game
+    assert match.tables[0].distinct == 20  # both rotations of a deal are the same game
 
 
 def test_an_agent_that_python_plays_scores_as_its_compiled_twin():
@@ -97,7 +97,7 @@ def test_an_agent_that_python_plays_scores_as_its_compiled_twin():
     compiled = play_match(setup(), ["greedy", "greedy"], 60, seed=2)
     outside = play_match(setup(), [BidsThePrize(), "greedy"], 60, seed=2)
 
-    np.testing.assert_array_equal(compiled.scores, outside.scores)
+    np.testing.assert_array_equal(compiled.tables[0].scores, outside.tables[0].scores)
 
 
 def test_all_games_that_wait_for_one_agent_are_one_call():
@@ -157,3 +157,41 @@ def test_every_game_plays_a_match(game):
 
     assert match.games >= 8
     assert sum(row["win_rate"] for row in match.rows()) == pytest.approx(1.0)
+
+
+def test_more_agents_than_seats_meet_at_every_possible_table():
+    match = play_match(setup(2), ["greedy", "random", first_legal], 10)
+
+    assert [table.agents for table in match.tables] == [(0, 1), (0, 2), (1, 2)]
+    assert [row["games"] for row in match.rows()] == [20, 20, 20]
+
+
+def test_a_policy_for_two_makes_three_agents_meet_in_pairs(tmp_path):
+    from phylarium.envs.adapters.policy import save_policy
+
+    two, size = setup(2), setup(2).layout().size
+    papers = {
+        "name": "p",
+        "game": "goofspiel",
+        "game_version": "1.0.0",
+        "num_players": 2,
+        "options": {},
+        "encoder": "vector",
+        "layout": two.layout().digest,
+        "num_actions": 5,
+        "activation": "tanh",
+        "layers": ["action"],
+        "mode": "best",
+    }
+    arrays = {
+        "action.weight": np.zeros((5, size), np.float32),
+        "action.bias": np.zeros(5, np.float32),
+    }
+    save_policy(tmp_path / "p.safetensors", arrays, papers)
+    agents = [str(tmp_path / "p.safetensors"), "greedy", "random"]
+
+    assert largest_table("goofspiel", agents, {}).num_players == 2
+    assert largest_table("goofspiel", agents[1:], {}).num_players == 2
+    assert largest_table("goofspiel", ["random"] * 3, {}).num_players == 3
+    with pytest.raises(VersionMismatch, match="cards"):
+        largest_table("goofspiel", agents, {"cards": 4})

@@ -4,14 +4,15 @@ import json
 
 import numpy as np
 import pytest
-from phylarium.training.results import MatchResult
+from phylarium.training.results import MatchResult, TableResult
 
 SEATS = np.array([[0, 1], [1, 0]])
 
 
 def result(*deals, distinct=4, truncated=0):
     """Each deal: final scores by seat in both rotations; agent a sits at seat a, then at 1 - a."""
-    return MatchResult(("first", "second"), np.array(deals, float), SEATS, distinct, truncated)
+    table = TableResult((0, 1), np.array(deals, float), SEATS, distinct, truncated)
+    return MatchResult(("first", "second"), (table,))
 
 
 def test_wins_draws_and_losses_follow_the_agent_not_the_seat():
@@ -34,7 +35,8 @@ def test_figures_of_a_seat_are_of_the_games_played_there():
 def test_a_draw_among_three_counts_a_third():
     seats = (np.arange(3)[:, None] + np.arange(3)[None, :]) % 3
     scores = np.array([[[4, 4, 4], [4, 4, 1], [0, 2, 9]]], float)
-    rows = MatchResult(("a", "b", "c"), scores, seats, 3, 0).rows()
+    table = TableResult((0, 1, 2), scores, seats, 3, 0)
+    rows = MatchResult(("a", "b", "c"), (table,)).rows()
 
     # agent a sits at seats 0, 1, 2 in turn: a draw of three, a draw of two, a win
     assert rows[0]["win_rate"] == pytest.approx((1 / 3 + 1 / 2 + 1) / 3)
@@ -70,3 +72,17 @@ def test_repeated_and_truncated_games_are_told():
 
     assert "only 1 of the 2 games are distinct" in caption
     assert "1 cut off" in caption
+
+
+def test_tables_of_different_agents_are_counted_together_and_apart():
+    first = TableResult((0, 1), np.array([[[3, 1], [1, 3]]], float), SEATS, 2, 0)
+    second = TableResult((0, 2), np.array([[[2, 5], [2, 2]]], float), SEATS, 2, 0)
+    third = TableResult((1, 2), np.array([[[0, 1], [1, 0]]], float), SEATS, 2, 0)
+
+    rows = MatchResult(("a", "b", "c"), (first, second, third)).rows()
+
+    assert (rows[0]["games"], rows[0]["wins"], rows[0]["draws"], rows[0]["losses"]) == (4, 2, 1, 1)
+    assert [each["against"] for each in rows[0]["tables"]] == [["b"], ["c"]]
+    assert [each["wins"] for each in rows[0]["tables"]] == [2, 0]
+    assert rows[0]["seats"][0]["games"] == 2
+    assert sum(row["win_rate"] * row["games"] for row in rows) == pytest.approx(6)
