@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ class Entry:
     source: str | Game
     options: Mapping[str, Any] | None = None
     num_players: int | None = None
+    _game: Game | None = field(default=None, init=False, repr=False)
 
     @property
     def gymnasium_id(self) -> str:
@@ -47,13 +48,21 @@ class Entry:
         """The `Game`, imported at first use."""
         from .core.game import Game
 
-        if isinstance(self.source, str):
-            module, _, attribute = self.source.partition(":")
-            found = getattr(importlib.import_module(module), attribute or "GAME")
+        if self._game is None:
+            found: Any = self.source
+            if isinstance(found, str):
+                module, _, attribute = found.partition(":")
+                found = getattr(importlib.import_module(module), attribute or "GAME")
             if not isinstance(found, Game):
                 raise TypeError(f"{self.source} is a {type(found).__name__}, not a Game")
-            self.source = found
-        return self.source
+            self._game = found
+        return self._game
+
+    def origins(self) -> set[str]:
+        """By what the game is known: where it comes from, and its id and version once loaded."""
+        named = {self.source} if isinstance(self.source, str) else set()
+        known = self.source if self._game is None else self._game
+        return named if isinstance(known, str) else named | {f"{known.name} {known.version}"}
 
 
 _ENTRIES: dict[str, Entry] = {}
@@ -128,27 +137,23 @@ def register(
 
     The same registration twice does no harm; another game under a taken id raises `ValueError`.
     """
-    if isinstance(source, str) and source in _ENTRIES:
-        source = _ENTRIES[source].source
+    base = _ENTRIES.get(source) if isinstance(source, str) else None
+    if base is not None:
+        source = base.source
+        options = {**(base.options or {}), **(options or {})} or None
+        num_players = base.num_players if num_players is None else num_players
     chosen = name or (source if isinstance(source, str) else source.name)
     if not _VALID_NAME.match(chosen):
         raise ValueError(f"a game's id is lower-case words joined by underscores, got {chosen!r}")
     new = Entry(chosen, env_version, source, options, num_players)
     old = _ENTRIES.get(chosen)
-    if old is not None and (_origin(old), old.options, old.num_players) != (
-        _origin(new),
-        options,
-        num_players,
-    ):
-        raise ValueError(f"game id {chosen!r} is taken by {_origin(old)}")
+    if old is not None:
+        is_same = (old.options, old.num_players) == (options, num_players)
+        if not (is_same and old.origins() & new.origins()):
+            raise ValueError(f"game id {chosen!r} is taken by {' = '.join(sorted(old.origins()))}")
     if old is None:
         _ENTRIES[chosen] = new
     _announce(_ENTRIES[chosen])
-
-
-def _origin(found: Entry) -> str:
-    source = found.source
-    return source if isinstance(source, str) else f"{source.name} {source.version}"
 
 
 def register_encoder(game_name: str, encoder: Encoder) -> None:

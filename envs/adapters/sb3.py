@@ -15,10 +15,16 @@ from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 from phylarium.envs import registry
 from phylarium.envs.core.errors import PhylariumError
-from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from .seats import KeepsGames, SeatGames
 from .spaces import numeric_encoder, observation_space
+
+try:
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnv
+except ImportError:
+    raise ImportError(
+        "SeatVecEnv needs stable-baselines3: pip install 'phylarium[train]'"
+    ) from None
 
 
 class SeatVecEnv(KeepsGames, VecEnv):

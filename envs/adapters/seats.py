@@ -101,12 +101,19 @@ class SeatGames:
     @property
     def terminated(self) -> NDArray[np.bool_]:
         """Which games the rules have ended."""
-        return self._terminal != 0  # type: ignore[no-any-return]
+        return self._ended_by(self._terminal)
 
     @property
     def truncated(self) -> NDArray[np.bool_]:
         """Which games a limit has cut off."""
-        return self._truncated != 0  # type: ignore[no-any-return]
+        return self._ended_by(self._truncated)
+
+    def _ended_by(self, cause: NDArray[np.int8]) -> NDArray[np.bool_]:
+        """Where a field of the records is set; only those of finished games are looked at."""
+        ended = self.is_over
+        rows = np.flatnonzero(ended)
+        ended[rows] = cause[rows] != 0
+        return ended
 
     def position(self, i: int) -> Position:
         """A copy of game i, to look at or play on with."""

@@ -16,13 +16,14 @@ from phylarium.envs import registry
 from phylarium.envs.core.errors import OptionsError, PositionError, nearest
 from phylarium.envs.core.game import Game
 from phylarium.envs.core.position import Position
-from phylarium.envs.core.record import new_states
+from phylarium.envs.core.record import new_states, row
 from phylarium.envs.core.rng import following_seed
 
 from .seats import checked_seed
 from .spaces import encode_in_python, masked_space, observation_space
 
 RENDER_MODES = ["human", "ansi"]
+FULL = "full"
 
 
 class Table:
@@ -134,7 +135,7 @@ class Table:
         """What the game adds to `info` for a seat."""
         if not self.has_infos:
             return {}
-        return dict(self.setup.game.public_info(self.position().row, seat, self.setup))
+        return dict(self.setup.game.public_info(row(self.states), seat, self.setup))
 
     def save(self) -> Any:
         """The game's bytes and whether one has begun, for pickles."""
@@ -151,25 +152,24 @@ class Table:
         return Position(self.setup, self.states).copy()
 
     def state_space(self) -> spaces.Box:
-        """The space of `state`."""
-        layout = self.setup.layout(self._full())
+        """The space of `state`; AttributeError where the game has no encoder "full"."""
+        if FULL not in self.setup.game.extra_encoders:
+            raise AttributeError(f"{self.setup.game.title} has no encoder {FULL!r}")
+        layout = self.setup.layout(FULL)
         return spaces.Box(layout.low, layout.high, dtype=np.float32)
 
     def state(self) -> Any:
-        """The whole game as the `full` encoder puts it, seen from seat 0."""
-        return self.position().observe(0, self._full())
-
-    def _full(self) -> str:
-        if "full" not in self.setup.game.extra_encoders:
-            raise NotImplementedError(f"{self.setup.game.title} has no encoder 'full'")
-        return "full"
+        """The whole game as the encoder "full" puts it, seen from seat 0."""
+        if FULL not in self.setup.game.extra_encoders:
+            raise NotImplementedError(f"{self.setup.game.title} has no encoder {FULL!r}")
+        return Position(self.setup, self.states).observe(0, FULL)
 
     def render(self) -> str | None:
         """The open table as text: printed in mode "human", returned in mode "ansi"."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode, given when making the environment")
             return None
-        text = self.position().text()
+        text = Position(self.setup, self.states).text()
         if self.render_mode == "ansi":
             return text
         print(text)

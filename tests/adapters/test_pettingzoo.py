@@ -9,6 +9,7 @@ import phylarium
 import playing
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_parallel
 from phylarium.envs.adapters.aec import AECGame
 from phylarium.envs.adapters.parallel import ParallelGame
 from phylarium.envs.core.errors import IllegalAction, OptionsError, PositionError, UnknownName
@@ -206,8 +207,19 @@ def test_state_is_the_full_encoder():
     env.reset(seed=2)
     assert np.array_equal(env.state(), env.position.observe(0, "full"))
     assert env.state_space.contains(env.state())
-    with pytest.raises(NotImplementedError, match="full"):
-        AECGame("goofspiel").state()
+    for form in (AECGame, ParallelGame):
+        assert not hasattr(form("goofspiel"), "state_space")
+        with pytest.raises(NotImplementedError, match="full"):
+            form("goofspiel").state()
+
+
+@pytest.mark.parametrize("game", [*playing.GAMES, "knockout"])
+def test_pettingzoos_own_conversions_take_both_forms(game):
+    options = playing.options_of(game)
+    rounds = turn_based_aec_to_parallel(phylarium.make(game, options=options))
+    parallel_api_test(rounds, num_cycles=40)
+    turns = parallel_to_aec(phylarium.make_parallel(game, options=options))
+    api_test(turns, num_cycles=40)
 
 
 @pytest.mark.parametrize("wrapped", [False, True])

@@ -1,5 +1,8 @@
 """The SB3 form: episode infos, masks in one block, seeds, saved states, a little training."""
 
+import importlib
+import sys
+
 import numpy as np
 import playing
 import pytest
@@ -135,6 +138,15 @@ def test_an_illegal_action_is_refused_before_anything_happens():
 def test_text_is_no_observation_for_stable_baselines3():
     with pytest.raises(UnknownName, match="writes text"):
         SeatVecEnv(3, "goofspiel", encoder="text")
+
+
+def test_without_stable_baselines3_the_error_says_what_to_install(monkeypatch):
+    for name in list(sys.modules):
+        if name.startswith("stable_baselines3") or name.endswith("adapters.sb3"):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "stable_baselines3", None)
+    with pytest.raises(ImportError, match=r"pip install 'phylarium\[train\]'"):
+        importlib.import_module("phylarium.envs.adapters.sb3")
 
 
 def test_maskable_ppo_trains_on_it_and_never_chooses_an_illegal_action():
