@@ -56,9 +56,7 @@ def keep(
     if record is None:
         fields = [(n, *_field(base.record, n)) for n in base.record.names[:-1]]
         record = record_dtype(name, fields)
-    game = dataclasses.replace(
-        base, name=bodies.pop("named", name), record=record, **bodies
-    )
+    game = dataclasses.replace(base, name=bodies.pop("named", name), record=record, **bodies)
     ZOO[name] = Animal(check, game, says, players, options, prepare or (lambda plan, folder: plan))
     globals()[name] = game  # another process finds it here
 
@@ -106,9 +104,7 @@ keep(
     "nothing", "mask_against_engine", "no legal action", legal=mask_of_nothing, options={"cards": 6}
 )
 keep("drawing", "mask_against_engine", "changed the state", legal=mask_that_draws)
-keep(
-    "overdrawn", "mask_against_engine", "cards went", legal=swap_without_deck, options={"cards": 6}
-)
+keep("overdrawn", "mask_against_engine", "became", legal=swap_without_deck, options={"cards": 6})
 
 # The header
 

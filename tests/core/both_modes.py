@@ -6,7 +6,6 @@ Prints the bytes of the states that the rule leaves.
 from typing import Any
 
 import numpy as np
-
 from phylarium.envs.core.cards import count_bits, has_bit, push, with_bit
 from phylarium.envs.core.jit import jit
 from phylarium.envs.core.record import new_states, record_dtype

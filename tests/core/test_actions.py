@@ -1,7 +1,6 @@
 """Actions as named ranges of numbers, and as words."""
 
 import pytest
-
 from phylarium.envs.core.actions import ActionWords
 from phylarium.envs.core.errors import UnknownName
 

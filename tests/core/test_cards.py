@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from phylarium.envs.core.cards import (
     count_bits,
     find,
@@ -50,8 +49,14 @@ def test_find_looks_only_at_the_cards_of_the_pile(pile):
 
 @pytest.mark.parametrize(
     ("act", "arguments"),
-    [(push, (5, 1)), (push, (-1, 1)), (remove_at, (3, 3)), (remove_at, (3, -1)), (insert_at, (5, 0, 1)),
-     (insert_at, (3, 4, 1))],
+    [
+        (push, (5, 1)),
+        (push, (-1, 1)),
+        (remove_at, (3, 3)),
+        (remove_at, (3, -1)),
+        (insert_at, (5, 0, 1)),
+        (insert_at, (3, 4, 1)),
+    ],
 )
 def test_a_pile_refuses_what_it_has_no_place_for(pile, act, arguments):
     before = pile.tolist()

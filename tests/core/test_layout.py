@@ -4,7 +4,6 @@ import dataclasses
 
 import numpy as np
 import pytest
-
 from phylarium.envs.core.layout import Layout, Section
 
 HAND = Section("hand", 3, "own cards")

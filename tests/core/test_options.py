@@ -5,7 +5,6 @@ from typing import Literal
 
 import numpy as np
 import pytest
-
 from phylarium.envs.core.errors import OptionsError, UnknownName
 from phylarium.envs.core.options import (
     option,
@@ -42,7 +41,9 @@ def test_an_options_object_is_checked_too():
 
 
 def test_numpy_numbers_are_taken_as_plain_ones():
-    found = options_from(Options, {"cards": np.int8(3), "delay": np.float32(1), "open_hand": np.bool_(True)})
+    found = options_from(
+        Options, {"cards": np.int8(3), "delay": np.float32(1), "open_hand": np.bool_(True)}
+    )
     assert (type(found.cards), type(found.delay), type(found.open_hand)) == (int, float, bool)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from phylarium.envs.core.header import HEADER_NAMES, header_fields
 from phylarium.envs.core.record import Row, as_states, new_states, record_dtype, row
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from phylarium.envs.core.rng import (
     MASK_64,
     below,
@@ -95,7 +94,9 @@ def test_every_order_of_three_cards_comes_equally_often():
         shuffle(rng, cards, 0, 3)
         counts[tuple(cards.tolist())] = counts.get(tuple(cards.tolist()), 0) + 1
     assert len(counts) == 6
-    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 20.5  # chi-square, 5, 0.001
+    assert (
+        sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 20.5
+    )  # chi-square, 5, 0.001
 
 
 def test_a_shuffle_of_nothing_draws_nothing():
@@ -112,7 +113,9 @@ def test_the_seed_of_the_next_game_is_the_same_from_python_and_from_compiled_cod
 
 
 def test_derived_seeds_differ_by_every_step_of_their_path():
-    seeds = [derive(s, *path) for s in range(20) for path in ((), (0,), (1,), (0, 0), (0, 1), (1, 0))]
+    seeds = [
+        derive(s, *path) for s in range(20) for path in ((), (0,), (1,), (0, 0), (0, 1), (1, 0))
+    ]
     assert len(set(seeds)) == len(seeds)
     assert all(0 <= seed <= MASK_64 for seed in seeds)
     assert derive(3, 1, 2) == derive(3, 1, 2)

@@ -29,7 +29,7 @@ class Plan:
     games          games of each kind of play
     plies          choices of a long game that are looked at one by one
     samples        positions of a game at which costly questions are asked
-    illegal        actions outside the mask tried at each of them
+    tried          actions at each of them whose outcome or refusal is looked at
     redeals        re-deals for each sampled position and seat
     trace_plies    choices that are compared between processes
     rows           games in the larger vector environment
@@ -41,7 +41,7 @@ class Plan:
     games: int = 2
     plies: int = 240
     samples: int = 8
-    illegal: int = 24
+    tried: int = 16
     redeals: int = 2
     trace_plies: int = 60
     rows: int = 64
@@ -55,7 +55,7 @@ FULL = Plan(
     games=12,
     plies=10**6,
     samples=40,
-    illegal=10**6,
+    tried=10**6,
     redeals=4,
     trace_plies=400,
     memory_games=10_000,
