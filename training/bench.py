@@ -111,7 +111,7 @@ def core_work(game: str, batch: int) -> Work:
     setup = registry.setup(game)
     encoder = setup.game.encoder()
     states = new_states(setup.game.record, batch)
-    setup.game.loops.deal_many(states, setup.fresh, np.arange(batch, dtype=np.uint64))
+    setup.deal(states, np.arange(batch, dtype=np.uint64))
     masks = np.zeros((batch, setup.num_actions), np.int8)
     obs = np.zeros((batch, setup.layout().size), np.float32)
     rngs = np.array([[derive(0, i)] for i in range(batch)], np.uint64)

@@ -114,7 +114,7 @@ def play_deals(
     count = len(deals) * rotations
     states = new_states(setup.game.record, count)
     dealt = np.repeat(np.array([derive(seed, 0, deal) for deal in deals], np.uint64), rotations)
-    setup.game.loops.deal_many(states, setup.fresh, dealt)
+    setup.deal(states, dealt)
     rngs = np.array(
         [[derive(seed, 1, deal, r)] for deal in deals for r in range(rotations)], np.uint64
     )

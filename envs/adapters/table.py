@@ -108,9 +108,7 @@ class Table:
                 number = int(following_seed(self._seed[0]))
             else:
                 number = secrets.randbits(64)
-            self.setup.game.loops.deal_many(
-                self.states, self.setup.fresh, np.array([number], np.uint64)
-            )
+            self.setup.deal(self.states, np.array([number], np.uint64))
         self._has_begun = True
         if document is not None:
             return [0.0] * self.setup.num_players

@@ -14,9 +14,9 @@ import numpy as np
 
 from .cards import has_bit
 from .header import is_over
-from .jit import jit, jit_uncached
+from .jit import jit
 from .rng import below, following_seed, uniform
-from .verbs import deal, determinize, legal, observe, scripted, step
+from .verbs import deal, determinize, legal, observe, scripted, skip_opening, step
 
 RANDOM = 0
 """Controller code of a uniformly random legal player; scripted style s has code s + 1."""
@@ -61,7 +61,7 @@ def random_choice(mask: Any, rng: Any) -> int:
     return -1
 
 
-@jit_uncached
+@jit
 def chosen_by(state: Any, controller: int, mask: Any, rng: Any) -> int:
     """The choice of a random or scripted controller; `mask` is scratch."""
     if controller == RANDOM:
@@ -75,6 +75,13 @@ def deal_many(states: Any, fresh: Any, seeds: Any) -> None:
     for i in range(states.shape[0]):
         states[i] = fresh[0]
         deal(states[i], seeds[i])
+
+
+def skip_many(states: Any) -> None:
+    """With `skip_forced`, the forced choices that fresh deals start with; a loop of its own, so that
+    dealing does not compile all of the rules."""
+    for i in range(states.shape[0]):
+        skip_opening(states[i])
 
 
 def legal_many(states: Any, masks: Any) -> None:
@@ -136,6 +143,7 @@ def random_decisions(
                 seed = following_seed(state.seed)
                 states[i] = fresh[0]
                 deal(states[i], seed)
+                skip_opening(states[i])
             observe(state, state.to_move, obs[i], tag[0])
     return rounds * states.shape[0]
 
@@ -194,7 +202,7 @@ def take_seat(learner: Any, num_players: int) -> None:
         learner.controllers[(learner.seat + 1 + other) % num_players] = learner.opponents[other]
 
 
-@jit_uncached
+@jit
 def credited_step(state: Any, learner: Any, action: int) -> None:
     """One choice of any seat; what it brings the learner is kept until it can be handed out."""
     step(state, action)
@@ -204,7 +212,7 @@ def credited_step(state: Any, learner: Any, action: int) -> None:
         learner.reward += state.rewards[learner.seat]
 
 
-@jit_uncached
+@jit
 def play_on(state: Any, learner: Any, mask: Any) -> None:
     """Play random and scripted seats until Python must choose or the game is over.
 
@@ -215,20 +223,21 @@ def play_on(state: Any, learner: Any, mask: Any) -> None:
         credited_step(state, learner, chosen_by(state, controller, mask, learner.rng))
 
 
-@jit_uncached
+@jit
 def open_game(states: Any, i: int, fresh: Any, seed: Any, learner: Any, mask: Any) -> None:
     """Deal game i, seat everybody, and play to the first choice that is Python's."""
     states[i] = fresh[0]
     state = states[i]
     take_seat(learner, state.num_players)
     deal(state, seed)
+    skip_opening(state)
     learner.is_opening = 1
     learner.choices = 0
     learner.carried = state.returns[learner.seat]
     play_on(state, learner, mask)
 
 
-@jit_uncached
+@jit
 def settle(states: Any, i: int, fresh: Any, learner: Any, masks: Any) -> None:
     """Say whom game i waits for, and write the learner's mask when it is the learner.
 
@@ -311,6 +320,7 @@ def ask_opponents(states: Any, which: Any, learners: Any, masks: Any, uniforms: 
 
 LOOPS = (
     deal_many,
+    skip_many,
     legal_many,
     step_many,
     observe_many,

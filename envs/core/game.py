@@ -199,6 +199,12 @@ class Setup:
         options_into(self.options, raw["options"])
         return states
 
+    def deal(self, states: Any, seeds: Any) -> None:
+        """Deal every game of an array of records from its seed, uint64 [n]."""
+        self.game.loops.deal_many(states, self.fresh, seeds)
+        if self.skip_forced:
+            self.game.loops.skip_many(states)
+
     def layout(self, encoder: str | None = None) -> Layout:
         """The observation layout of an encoder; a text encoder has none."""
         found = self.game.encoder(encoder)

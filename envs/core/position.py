@@ -34,7 +34,7 @@ class Position:
     def deal(cls, setup: Setup, seed: int = 0) -> Position:
         """A new game from a seed (0 to 2**64 - 1)."""
         position = cls(setup, new_states(setup.game.record, 1))
-        setup.game.loops.deal_many(position.states, setup.fresh, np.array([seed], np.uint64))
+        setup.deal(position.states, np.array([seed], np.uint64))
         return position
 
     @classmethod

@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import overload
 
 from .header import is_over
-from .jit import jit_uncached
+from .jit import jit
 
 _BODIES: dict[tuple[str, Any, Any], Callable[..., Any]] = {}
 
@@ -143,7 +143,7 @@ def _scripted(state, style, rng):  # type: ignore[no-untyped-def]
     return body and (lambda state, style, rng: body(state, style, rng))
 
 
-@jit_uncached
+@jit
 def step(state: Any, action: int) -> None:
     """Apply one choice: rewards start at zero, the game's body runs, returns and plies are kept.
 
@@ -158,7 +158,7 @@ def step(state: Any, action: int) -> None:
         state.returns[seat] += state.rewards[seat]
 
 
-@jit_uncached
+@jit
 def skip_forced_choices(state: Any) -> None:
     """Make choices for as long as the player to move has exactly one."""
     mask = np.zeros(state.num_actions, np.int8)
@@ -174,13 +174,19 @@ def skip_forced_choices(state: Any) -> None:
         state.plies += 1
 
 
-@jit_uncached
+@jit
 def deal(state: Any, seed: Any) -> None:
     """A new game in place. On entry the record is a copy of its set-up's `fresh` record."""
     state.seed = seed
     state.rng[0] = seed
     deal_body(state)
+
+
+@jit
+def skip_opening(state: Any) -> None:
+    """With `skip_forced`, make the forced choices that a fresh deal starts with."""
     if state.skip_forced:
+        state.rewards[:] = 0.0
         skip_forced_choices(state)
         for seat in range(state.num_players):
             state.returns[seat] += state.rewards[seat]

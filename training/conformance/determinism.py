@@ -55,7 +55,7 @@ def rows_are_alone(setup: Setup, rows: int = 5, plies: int = 40) -> None:
     """A game in a batch goes as it goes alone."""
     alone = [list(first_choices(Position.deal(setup, seed), plies)) for seed in range(rows)]
     loops, states = setup.game.loops, new_states(setup.game.record, rows)
-    loops.deal_many(states, setup.fresh, np.arange(rows, dtype=np.uint64))
+    setup.deal(states, np.arange(rows, dtype=np.uint64))
     masks = np.zeros((rows, setup.num_actions), np.int8)
     for ply in range(plies):
         for i in range(rows):

@@ -80,7 +80,7 @@ def play_in_core(setup: Setup, round_number: int, games: int) -> None:
     masks = np.zeros((1, setup.num_actions), np.int8)
     for seed in range(games):
         stream = np.array([[derive(seed, 14, round_number)]], np.uint64)
-        loops.deal_many(states, setup.fresh, np.array([seed], np.uint64))
+        setup.deal(states, np.array([seed], np.uint64))
         loops.play_many(states, controllers, masks, stream)
 
 

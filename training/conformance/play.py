@@ -149,7 +149,7 @@ def playable(setup: Setup, mask: NDArray[np.int8], seed: int, ply: int) -> None:
 def recorded(setup: Setup, seed: int, player: str, most: int | None = None) -> list[bytes]:
     """The bytes of every state of a game, up to `most` choices; as `whole_game`, and faster."""
     loops, states = setup.game.loops, new_states(setup.game.record, 1)
-    loops.deal_many(states, setup.fresh, np.array([seed], np.uint64))
+    setup.deal(states, np.array([seed], np.uint64))
     head = states.view(np.ndarray)
     mask, action = np.zeros((1, setup.num_actions), np.int8), np.zeros(1, np.int64)
     kept = [states.tobytes()]
