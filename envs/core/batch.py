@@ -78,8 +78,10 @@ def deal_many(states: Any, fresh: Any, seeds: Any) -> None:
 
 
 def skip_many(states: Any) -> None:
-    """With `skip_forced`, the forced choices that fresh deals start with; a loop of its own, so that
-    dealing does not compile all of the rules."""
+    """With `skip_forced`, the forced choices that fresh deals start with.
+
+    A loop of its own, so that dealing does not compile all of the rules.
+    """
     for i in range(states.shape[0]):
         skip_opening(states[i])
 

@@ -2,9 +2,9 @@
 
 Numba's disk cache looks only at the file that a function stands in: after an edit to an imported
 file it goes on running the old rules without a sign, and it takes no notice of the bounds-check
-flag. So each batch loop is cached, with all rules that it calls, in a folder whose name holds a hash
-of every source it can depend on, and of that flag. The folder lies outside the source tree, in `PHYLARIUM_CACHE_DIR`,
-`NUMBA_CACHE_DIR` or the user's cache.
+flag. So each batch loop is cached, with all the rules that it calls, in a folder whose name holds a
+hash of every source it can depend on, and of that flag. The folder lies outside the source tree, in
+`PHYLARIUM_CACHE_DIR`, `NUMBA_CACHE_DIR` or the user's cache.
 
 `NUMBA_DISABLE_JIT=1` runs the same sources as plain Python: for the debugger, coverage and tests.
 """
@@ -40,6 +40,7 @@ class Rule(CPUDispatcher):
     """
 
     def __call__(self, *arguments: Any) -> Any:
+        """Run the source as plain Python."""
         from .record import readable
 
         return self.py_func(*[readable(a) for a in arguments])
@@ -67,7 +68,7 @@ def _without_entrance(flags: Any) -> Any:
 
 
 def jit(function: Callable[..., Any]) -> Any:
-    """Make a function a compiled rule; with `NUMBA_DISABLE_JIT=1` the function itself comes back."""
+    """Make a function a compiled rule; uncompiled the function itself comes back."""
     if not IS_COMPILED:
         return function
     rule = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)

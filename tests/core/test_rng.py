@@ -1,4 +1,4 @@
-"""Randomness that lives in a record: the generator's known numbers, fair draws, separate streams."""
+"""Randomness that lives in a record: known numbers, fair draws, separate streams."""
 
 import numpy as np
 import pytest

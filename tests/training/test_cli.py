@@ -1,5 +1,6 @@
 """The command line: every command, what it prints where, and its exit status."""
 
+import dataclasses
 import importlib.metadata
 import json
 import subprocess
@@ -230,15 +231,11 @@ def test_the_rules_of_every_shipped_game_can_be_read(cli, game):
 
 
 def test_check_runs_the_conformance_kit_and_fails_with_status_1(cli, monkeypatch):
-    from phylarium.envs.core.game import Game
     from phylarium.envs.registry import game
 
     good = cli("check", "goofspiel", "--check", "words")
-    broken = Game(
-        **{
-            **{f: getattr(game("goofspiel"), f) for f in Game.__dataclass_fields__},
-            "conserved": lambda row, setup: {"turn": row.turn},
-        }
+    broken = dataclasses.replace(
+        game("goofspiel"), conserved=lambda row, setup: {"turns": row.turn}
     )
     monkeypatch.setattr("phylarium.envs.registry.game", lambda name: broken)
     bad = cli("check", "goofspiel", "--check", "conservation", "--json")

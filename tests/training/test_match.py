@@ -175,7 +175,7 @@ def test_a_policy_for_two_makes_three_agents_meet_in_pairs(tmp_path):
         "game": "goofspiel",
         "game_version": "1.0.0",
         "num_players": 2,
-        "options": {},
+        "options": {"cards": 5},
         "encoder": "vector",
         "layout": two.layout().digest,
         "num_actions": 5,
