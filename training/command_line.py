@@ -30,6 +30,7 @@ class Settings:
     """What the options before the command say."""
 
     debug = False
+    imports: list[str] = []
 
 
 Imports = Annotated[
@@ -71,7 +72,8 @@ def command(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def guarded(*args: Any, **kwargs: Any) -> Any:
         try:
-            import_packages(kwargs.get("imports"))
+            kwargs["imports"] = [*Settings.imports, *(kwargs.get("imports") or ())]
+            import_packages(kwargs["imports"])
             return function(*args, **kwargs)
         except (ValueError, OSError, TypeError, RuntimeError) as error:
             if Settings.debug or not is_for_the_user(error):
@@ -114,7 +116,7 @@ def import_packages(packages: Sequence[str] | None) -> None:
     for package in packages or ():
         try:
             importlib.import_module(package)
-        except ImportError as error:
+        except (ImportError, ValueError) as error:
             raise PhylariumError(f"cannot import {package!r}: {error}") from None
 
 
@@ -181,7 +183,7 @@ def before(
     from phylarium.envs._version import __version__
     from phylarium.envs.core.errors import PhylariumError
 
-    Settings.debug = debug
+    Settings.debug, Settings.imports = debug, imports or []
     if version:
         print(f"phylarium {__version__}")
         raise typer.Exit

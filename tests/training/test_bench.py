@@ -24,18 +24,8 @@ def test_json_rows_have_the_published_keys():
     found = CliRunner().invoke(
         app,
         [
-            "bench",
-            "goofspiel",
-            "--quick",
-            "--path",
-            "core",
-            "--path",
-            "vector",
-            "--batch",
-            "16",
-            "--json",
-            "--import",
-            "goofspiel",
+            *("--import", "goofspiel", "bench", "goofspiel", "--quick", "--json"),
+            *("--path", "core", "--path", "vector", "--batch", "16"),
         ],
     )
 
