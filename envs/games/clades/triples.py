@@ -30,7 +30,8 @@ def usable_third(state: Any, seat: int, a: int, b: int) -> int:
     c = third_place(state, a, b)
     if c < 0 or not is_in_sight(state, seat, c):
         return -1
-    if state.hands_open and (a >= PERSONAL) + (b >= PERSONAL) + (c >= PERSONAL) > 1:
+    num_personal = int(a >= PERSONAL) + int(b >= PERSONAL) + int(c >= PERSONAL)
+    if state.hands_open and num_personal > 1:
         return -1
     return c
 
