@@ -28,7 +28,7 @@ from .command_line import (
 @command
 def train(
     config: Annotated[
-        str | None, typer.Argument(help="A YAML file, or a shipped one as configs/clades/ppo.yaml.")
+        str | None, typer.Argument(help="A YAML file, or a shipped one as configs/GAME/ppo.yaml.")
     ] = None,
     sets: Annotated[
         list[str] | None,

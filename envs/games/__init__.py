@@ -1,0 +1,1 @@
+"""One folder for each game, with the same file names in all of them."""
