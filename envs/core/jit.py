@@ -22,11 +22,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba import types
 from numba.core.registry import CPUDispatcher
 
 CORE = Path(__file__).resolve().parent
-config: Any = numba.config  # its attributes are set at import, which type checkers cannot see
+# Numba's attributes are set at import, which type checkers cannot see.
+config: Any = numba.config
+types: Any = numba.types
+njit: Any = numba.njit
 IS_COMPILED: bool = not config.DISABLE_JIT
 
 
@@ -71,7 +73,7 @@ def jit(function: Callable[..., Any]) -> Any:
     """Make a function a compiled rule; uncompiled the function itself comes back."""
     if not IS_COMPILED:
         return function
-    rule = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    rule = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     rule.__class__ = Rule
     rule._compiler._customize_flags = _without_entrance
     return rule
@@ -88,7 +90,7 @@ def compile_in(function: Callable[..., Any], sources: Path) -> Any:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(sources))
     try:
-        return numba.njit(cache=True, nogil=True)(function)
+        return njit(cache=True, nogil=True)(function)
     finally:
         config.CACHE_DIR = before
 
