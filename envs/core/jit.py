@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core.registry import CPUDispatcher
 
 CORE = Path(__file__).resolve().parent
@@ -45,7 +46,8 @@ class Rule(CPUDispatcher):
         """Run the source as plain Python."""
         from .record import readable
 
-        return self.py_func(*[readable(a) for a in arguments])
+        with np.errstate(over="ignore"):  # generators wrap around on purpose, as when compiled
+            return self.py_func(*[readable(a) for a in arguments])
 
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
         """Types a call with every signed whole number as int64, so that one version serves all."""

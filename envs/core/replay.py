@@ -142,18 +142,24 @@ def replay_from(document: Any, find_game: Any) -> Replay:
     setup = game.setup(
         document["num_players"], document["options"], document.get("skip_forced", False)
     )
-    actions, hashes = tuple(document["actions"]), tuple(document["hashes"])
+    try:
+        actions, hashes = tuple(document["actions"]), tuple(document["hashes"])
+        seed, players = int(document["seed"]), tuple(document.get("players", ()))
+    except (TypeError, ValueError) as error:
+        raise PhylariumError(
+            f"a replay's actions, hashes and players are lists and its seed a number: {error}"
+        ) from None
     if len(hashes) != len(actions) + 1:
         raise PhylariumError(
             f"the replay has {len(actions)} actions and {len(hashes)} hashes; one more is due"
         )
     return Replay(
         setup,
-        int(document["seed"]),
+        seed,
         actions,
         hashes,
         document.get("start"),
-        tuple(document.get("players", ())),
+        players,
     )
 
 

@@ -1,21 +1,24 @@
 """A rule that uses all that a record offers, run by `test_record` compiled and uncompiled.
 
-Prints the bytes of the states that the rule leaves.
+Prints the bytes of the states that the rule leaves, and the draws of the second one.
 """
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from phylarium.envs.core.cards import count_bits, has_bit, push, with_bit
-from phylarium.envs.core.jit import jit
+from phylarium.envs.core.jit import compile_in, jit
 from phylarium.envs.core.record import new_states, record_dtype
-from phylarium.envs.core.rng import below, shuffle, uniform
+from phylarium.envs.core.rng import below, next_u64, shuffle, uniform
 
 SPECIES = np.dtype([("traits", np.int64), ("food", np.int8), ("body", np.int8)])
 RECORD = record_dtype(
     "both_modes",
     [
         ("rng", np.uint64, (1,)),
+        ("draws", np.uint64, (5,)),
         ("share", np.float64),
         ("species", SPECIES, (2, 3)),
         ("deck", np.int8, (20,)),
@@ -24,6 +27,9 @@ RECORD = record_dtype(
         ("seat", np.int8),
     ],
 )
+
+
+SEEDS = (2**63, 1234567, 2**64 - 1, 0)
 
 
 @jit
@@ -36,6 +42,8 @@ def feed(species: Any, amount: int) -> int:
 
 @jit
 def play(state: Any) -> None:
+    for i in range(5):
+        state.draws[i] = next_u64(state.rng)
     for card in range(20):
         state.deck_size = push(state.deck, state.deck_size, 100 + card)
     shuffle(state.rng, state.deck, 0, state.deck_size)
@@ -52,7 +60,6 @@ def play(state: Any) -> None:
     state.share = uniform(state.rng) * state.total
 
 
-@jit
 def play_all(states: Any) -> None:
     for i in range(states.shape[0]):
         play(states[i])
@@ -63,6 +70,7 @@ def play_all(states: Any) -> None:
 if __name__ == "__main__":
     games = new_states(RECORD, 4)
     for seed in range(4):
-        games.view(np.ndarray)["rng"][seed, 0] = 2**63 + seed
-    play_all(games)
-    print(games.view(np.ndarray).tobytes().hex())
+        games.view(np.ndarray)["rng"][seed, 0] = SEEDS[seed]
+    compile_in(play_all, Path(__file__).resolve())(games)
+    plain = games.view(np.ndarray)
+    print(json.dumps({"bytes": plain.tobytes().hex(), "draws": plain["draws"][1].tolist()}))

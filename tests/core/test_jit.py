@@ -18,19 +18,26 @@ def price():
 """
 
 RULES = """
-from phylarium.envs.core.jit import jit
+from pathlib import Path
+
+from phylarium.envs.core.jit import compile_in, jit
 
 from .helper import price
 
 @jit
-def bill(goods):
-    return price() * goods[2]
+def cost(goods, kind):
+    return price() * goods[kind]
+
+def bill_for(goods):
+    return cost(goods, 2)
+
+bill = compile_in(bill_for, Path(__file__).resolve().parent)
 """
 
 
 @pytest.fixture
 def package(tmp_path):
-    """A package whose rule calls a compiled helper in another file."""
+    """A package whose loop calls a rule, and this a helper in another file."""
     folder = tmp_path / "shop"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
@@ -107,9 +114,7 @@ def test_a_cache_folder_that_cannot_be_written_is_passed_over(monkeypatch, tmp_p
 
 
 def test_the_sources_of_a_users_rule_are_its_outermost_package(toy_game):
-    assert sources_of(
-        toy_game.legal.py_func if hasattr(toy_game.legal, "py_func") else toy_game.legal
-    ) == (toy_game.sources)
+    assert sources_of(getattr(toy_game.legal, "py_func", toy_game.legal)) == toy_game.sources
     assert toy_game.sources.name == "goofspiel"
 
 
@@ -134,3 +139,8 @@ def test_removing_stale_code_keeps_other_games(monkeypatch, tmp_path, package):
     assert remove_stale(package) == 1
     left = sorted(folder.name for folder in (tmp_path / "cache").iterdir())
     assert left == sorted([current.name, "shopping-0000000000000000"])
+
+
+def test_a_rule_called_from_python_runs_as_its_source_stands(package):
+    code = "from shop.rules import cost\nprint(cost(np.array([1, 2, 3]), 1))"
+    assert run(package, code) == run(package, code, NUMBA_DISABLE_JIT="1") == "20"

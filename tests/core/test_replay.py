@@ -81,7 +81,7 @@ def test_a_refused_choice_is_not_recorded(toy_game):
         ({"version": "0.9.0"}, VersionMismatch, "of goofspiel 0.9.0, the rules here are 1.0.0"),
         ({"format": "phylarium-replay-0"}, VersionMismatch, "not a replay of format"),
         ({"hashes": []}, PhylariumError, "one more is due"),
-        ({"actions": None}, PhylariumError, "actions"),
+        ({"actions": None}, PhylariumError, "actions, hashes and players are lists"),
         ({"options": {"crads": 5}}, PhylariumError, "did you mean 'cards'"),
         ({"num_players": 9}, PhylariumError, "2 to 4 players"),
         ({"seed": "twelve"}, PhylariumError, "seed"),
