@@ -121,7 +121,6 @@ def moment_to_dict(row: Any, setup: Setup) -> dict[str, Any]:
         "phase": "giving" if row.phase == GIVING else None,
         "to_move": row.to_move if over is None else None,
         "deciding": seats_of(row.deciding) if over is None else None,
-        "owing": seats_of(row.owing) if row.owing != row.deciding else None,
         "choices": choices if any(choices) else None,
         "silence": row.silence or None,
         "resting": row.resting if row.resting != NOBODY else None,

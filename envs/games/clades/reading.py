@@ -49,7 +49,7 @@ from .step import is_game_over
 FIELDS = (
     "tick", "choices_made", "seed", "rng", "shared", "temporary", "hands", "piles", "aside",
     "deck", "rest", "triples", "order", "rewards", "returns", "over", "phase", "to_move",
-    "deciding", "owing", "choices", "silence", "resting", "owed", "lockouts", "hands_open",
+    "deciding", "choices", "silence", "resting", "owed", "lockouts", "hands_open",
     "claimed_open", "known", "claims", "refilled", "looks",
 )
 # fmt: on
@@ -224,9 +224,11 @@ def read_choices(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
     row.phase = CHOOSING
     choices = per_seat(document, "choices", setup, lambda: None)
     open_seats = [seat for seat in range(setup.num_players) if choices[seat] is None]
-    row.owing = seat_list(document, "owing", document.get("deciding", open_seats), setup)
-    row.deciding = seat_list(document, "deciding", seats_of(row.owing), setup)
-    if row.deciding == 0 or row.deciding & ~row.owing or row.owing != bits_of(open_seats):
+    row.owing = bits_of(open_seats)
+    row.deciding = seat_list(document, "deciding", open_seats, setup)
+    has_rounds = setup.options.vision == "looks"
+    is_part = row.deciding and not row.deciding & ~row.owing
+    if not is_part or (row.deciding != row.owing and not has_rounds):
         raise PositionError(
             f"deciding: {seats_of(row.deciding)}; seats without a choice are {open_seats}"
         )

@@ -81,7 +81,10 @@ def test_two_calls_of_one_tick_are_both_collected_before_anything_is_replaced():
     """CL-18, CL-20"""
     options = {"tie_order": "seat"}
     position = scene(
-        options=options, hands=["", ""], shared=f"{PLAIN} mL2g sL2g aL2g", deck="mA1r mA2r mA3r sA1r"
+        options=options,
+        hands=["", ""],
+        shared=f"{PLAIN} mL2g sL2g aL2g",
+        deck="mA1r mA2r mA3r sA1r",
     )
     tick(position, "call s0 s1", "call s3 s4")
     assert pile(position, 0) == set(PLAIN.split())
@@ -189,9 +192,7 @@ def test_a_temporary_card_is_not_replaced_and_its_payer_may_collect_it():
 
 def test_a_wrong_caller_sits_out_as_many_ticks_as_the_option_says():
     """CL-45, CL-57"""
-    position = scene(
-        options={"false_call_lockout": 2}, shared=f"{PLAIN} {NOISE}", hands=["", ""]
-    )
+    position = scene(options={"false_call_lockout": 2}, shared=f"{PLAIN} {NOISE}", hands=["", ""])
     tick(position, "call s0 s3")
     for _ in range(2):
         assert position.legal_words() == ["wait"]
@@ -301,11 +302,11 @@ def test_the_draw_of_a_tie_order_does_not_depend_on_what_players_do(tie_order):
 
 
 def test_false_calls_are_paid_before_true_ones_are_collected():
-    """CL-60: the wrong caller cannot pay with cards won in the same tick, nor the winner be asked."""
+    """CL-60: the wrong caller cannot pay with cards won in the same tick, nor the winner
+    be asked.
+    """
     options = {"false_call_penalty": True, "tie_order": "seat"}
-    position = scene(
-        options=options, shared=f"{PLAIN} {NOISE}", hands=["", ""], piles=["", "mW2b"]
-    )
+    position = scene(options=options, shared=f"{PLAIN} {NOISE}", hands=["", ""], piles=["", "mW2b"])
     tick(position, "call s0 s1", "call s0 s3")
     assert sizes(position) == [3, 0]
     assert temporary(position) == "mW2b"

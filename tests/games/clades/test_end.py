@@ -102,8 +102,6 @@ def test_the_most_cards_win():
     assert list(position.returns) == [0, 1]
 
 
-
-
 def test_all_who_tie_for_the_most_cards_win_and_share_the_point():
     """CL-32, CL-64"""
     everything = "pile 2"
@@ -136,9 +134,7 @@ def test_cards_left_on_the_table_and_in_hands_count_for_nobody():
 
 def test_with_zero_sum_each_gain_is_paid_by_the_others_in_equal_shares():
     """CL-64"""
-    position = scene(
-        3, options={"zero_sum": True}, shared=f"{PLAIN} {NOISE}", hands=["", "", ""]
-    )
+    position = scene(3, options={"zero_sum": True}, shared=f"{PLAIN} {NOISE}", hands=["", "", ""])
     tick(position, "call s0 s1")
     assert list(position.returns) == [3, -1.5, -1.5]
 

@@ -126,7 +126,11 @@ def test_a_bonus_card_that_comes_up_is_replaced_first_and_then_shuffled_back(top
 def test_with_the_deck_run_out_there_is_no_help():
     """CL-26"""
     position = scene(
-        options={"silence_limit": 1}, shared=f"{PLAIN} {NOISE}", hands=["", ""], deck=[], rest="pile 0"
+        options={"silence_limit": 1},
+        shared=f"{PLAIN} {NOISE}",
+        hands=["", ""],
+        deck=[],
+        rest="pile 0",
     )
     assert "ask" not in position.legal_words()
     tick(position)

@@ -1,4 +1,6 @@
-"""Clade triples, replacing, bonus cards: CL-12 to CL-17, CL-20, CL-21, CL-24, CL-27 to CL-29, CL-31."""
+"""Clade triples, replacing, bonus cards: CL-12 to CL-17, CL-20, CL-21, CL-24, CL-27 to CL-29,
+CL-31.
+"""
 
 import pytest
 from clades.scenes import CLADE, NOISE, PLAIN, deck, hand, pile, scene, shared, sizes, tick
@@ -79,9 +81,7 @@ def test_a_bonus_card_on_a_refill_goes_to_a_neighbour_of_the_triples_maker(bonus
 
 def test_with_two_players_both_bonus_cards_go_to_the_opponent():
     """CL-27"""
-    position = scene(
-        shared=f"{PLAIN} {NOISE}", hands=["", ""], deck="fish sW2g sW2r mollusk aW2b"
-    )
+    position = scene(shared=f"{PLAIN} {NOISE}", hands=["", ""], deck="fish sW2g sW2r mollusk aW2b")
     tick(position, "call s0 s1")
     assert {"fish", "mollusk"} <= pile(position, 1)
 
@@ -144,9 +144,7 @@ def test_when_the_deck_runs_out_places_stay_empty_and_nothing_is_owed():
 
 def test_a_bonus_card_that_is_all_the_deck_has_is_still_turned_up():
     """CL-17"""
-    position = scene(
-        shared=f"{PLAIN} mL2g sL2g aL2g", hands=["", ""], deck="fish", rest="pile 0"
-    )
+    position = scene(shared=f"{PLAIN} mL2g sL2g aL2g", hands=["", ""], deck="fish", rest="pile 0")
     tick(position, "call s0 s1")
     assert pile(position, 1) == {"fish"}
     assert shared(position) == "- - - mL2g sL2g aL2g"
@@ -289,9 +287,7 @@ def test_a_resting_player_still_receives_bonus_cards():
 @pytest.mark.parametrize(("left", "extra"), [("", 0), ("sW1g", 1), ("sW1g fish", 1), ("fish", 0)])
 def test_a_clade_triple_brings_what_the_deck_has(left, extra):
     """CL-31, CL-17"""
-    position = scene(
-        shared=f"{CLADE} mL2g sL2g aL2g", hands=["", ""], deck=left, rest="pile 1"
-    )
+    position = scene(shared=f"{CLADE} mL2g sL2g aL2g", hands=["", ""], deck=left, rest="pile 1")
     tick(position, "call s0 s1")
     assert sizes(position)[0] == 3 + extra
     assert deck(position) == ""
