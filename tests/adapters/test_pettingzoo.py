@@ -267,6 +267,14 @@ def test_observations_and_masks_are_the_callers_to_keep():
     assert np.array_equal(first["action_mask"], kept["action_mask"])
     for key in first:
         assert not np.shares_memory(first[key], second[key])
+    rounds = ParallelGame("goofspiel", 2)
+    observations, _ = rounds.reset(seed=4)
+    kept = copy.deepcopy(observations)
+    after, *_ = rounds.step({"player_0": 0, "player_1": 1})
+    for name, before in kept.items():
+        for key in before:
+            assert np.array_equal(observations[name][key], before[key])
+            assert not np.shares_memory(observations[name][key], after[name][key])
 
 
 def test_who_owes_no_choice_may_only_wait():
