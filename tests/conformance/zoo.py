@@ -110,8 +110,9 @@ keep("overdrawn", "mask_against_engine", "became", legal=swap_without_deck, opti
 
 
 def to_move_is_dead(state, action):
+    rounds = state.turn
     burrows.step(state, action)
-    if state.turn and state.deciding:
+    if rounds == 0 and state.turn == 1:
         dead = 0
         while has_bit(state.alive, dead):
             dead += 1
@@ -143,7 +144,7 @@ def all_decide(state, action):
         state.deciding = state.alive
 
 
-keep("dead_to_move", "header", "deciding", step=to_move_is_dead)
+keep("dead_to_move", "header", "deciding", step=to_move_is_dead, max_plies=lambda setup: 50)
 keep("bonus", "header", "returns went", step=bonus_past_the_rewards)
 keep("revenant", "header", "came back", step=dead_come_back, max_plies=lambda setup: 50)
 keep("twice_over", "header", "both terminal and truncated", step=ends_twice)
@@ -571,4 +572,4 @@ def blank(state, seat, out):
 keep("hoarder", "memory", "more Python memory", text=hoards_text)
 keep("restless", "api", "info", public_info=counts_visits)
 keep("blank_page", "api", "all zeros", encoders=vector(blank))
-keep("bonus_again", "rewards_reach_their_seat", "was due", step=bonus_past_the_rewards)
+keep("bonus_again", "rewards_reach_their_seat", "handed player_0", step=bonus_past_the_rewards)
