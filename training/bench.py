@@ -18,13 +18,14 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from phylarium.envs import registry
 from phylarium.envs.core.batch import random_choice
 from phylarium.envs.core.errors import PhylariumError
-from phylarium.envs.core.jit import jit
+from phylarium.envs.core.jit import compile_in
 from phylarium.envs.core.record import new_states
 from phylarium.envs.core.rng import derive
 
@@ -65,11 +66,13 @@ def calibration(adds: int = 2_000_000) -> float:
     return adds / (time.perf_counter() - started)
 
 
-@jit
 def pick_actions(masks: Any, rngs: Any, actions: Any) -> None:
     """A legal action for each row of masks, each equally likely."""
     for i in range(masks.shape[0]):
         actions[i] = random_choice(masks[i], rngs[i])
+
+
+pick_compiled = compile_in(pick_actions, Path(__file__))
 
 
 class Picker:
@@ -81,7 +84,7 @@ class Picker:
 
     def pick(self, masks: Any) -> Any:
         """A legal action for each row of `masks`: int64 [rows], overwritten by the next call."""
-        pick_actions(np.ascontiguousarray(masks, np.int8), self._rngs, self._actions)
+        pick_compiled(np.ascontiguousarray(masks, np.int8), self._rngs, self._actions)
         return self._actions
 
 

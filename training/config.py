@@ -62,7 +62,11 @@ Layers = Annotated[list[Annotated[int, Field(ge=1, le=65536)]], Tag("plain")]
 
 
 class PolicyKwargs(Section):
-    """The networks: `net_arch` as a list (both alike) or `{pi: [...], vf: [...]}`."""
+    """The networks: `net_arch` as a list (both alike) or `{pi: [...], vf: [...]}`.
+
+    `skip`, not SB3's: the last layer reads the observation as well as the last hidden layer, so
+    that what a plain weighing of the observation can do needs no hidden unit.
+    """
 
     net_arch: Annotated[Layers | Annotated[NetArch, Tag("mapping")], Discriminator(_form)] = [
         64,
@@ -70,6 +74,7 @@ class PolicyKwargs(Section):
     ]
     activation_fn: Literal["tanh", "relu"] = "tanh"
     ortho_init: bool = True
+    skip: bool = False
 
 
 class GameSection(Section):

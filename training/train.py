@@ -156,6 +156,8 @@ def make_model(config: Config, env: Any) -> Any:
     import torch
     from sb3_contrib import MaskablePPO
 
+    from .networks import SkipPolicy
+
     ppo = config.ppo
     networks = ppo.policy_kwargs
     net_arch = (
@@ -168,7 +170,7 @@ def make_model(config: Config, env: Any) -> Any:
         arguments[name] = schedule(arguments[name])
     activation = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}[networks.activation_fn]
     return MaskablePPO(
-        "MlpPolicy",
+        SkipPolicy if networks.skip else "MlpPolicy",
         env,
         seed=config.train.seed,
         device=config.train.device,
