@@ -16,8 +16,8 @@ from .state import FOUND, GIVING, LOOKS, MAX_HAND, PERSONAL
 from .step import can_add_shared, can_open_hands, first_give, first_look, is_active
 from .triples import third_place
 
-GREEDY, RIVAL = 0, 1
-SCRIPTED = ("greedy", "rival")
+GREEDY, RIVAL, EAGER = 0, 1, 2
+SCRIPTED = ("greedy", "rival", "eager")
 """`greedy` calls the most valuable triple it sees. `rival` minds what the others will call: it
 takes cards from their best triple when its own is worth less, and stays clear of it when its own is
 worth more.
@@ -68,7 +68,7 @@ def best_call(state: Any, seat: int, style: int, rng: Any) -> int:
             a = place_of(state, seat, low)
             if not is_lowest_pair(state, seat, a, b, high):
                 continue
-            worth = triple_value(state, a, b)
+            worth = triple_value(state, a, b) if style != EAGER else 1
             if style == RIVAL:
                 worth = worth_against(state, seat, a, b, worth)
             if best < 0 or worth > best_worth:
