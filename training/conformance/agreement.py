@@ -266,7 +266,7 @@ def sb3_agrees(setup: Setup, seed: int, rows: int, seat: int) -> None:
 
     env = SeatVecEnv(num_envs=rows, **named(setup), opponents=by_view, seat=seat)
     env.seed(seed)
-    obs = env.reset()
+    obs: Any = env.reset()
     adapter = f"SB3 environment of {rows}"
     for ply, dues in enumerate(stories(setup, seed, rows, seat)):
         masks = np.reshape(np.stack(env.env_method("action_masks")), (rows, -1))

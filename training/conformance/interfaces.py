@@ -11,6 +11,7 @@ import os
 import re
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
 from phylarium.envs.core.game import Setup
 
@@ -57,7 +58,7 @@ def quiet() -> Iterator[None]:
             raise ConformanceError(f"a helper warns: {warning.message}")
 
 
-def pettingzoo_tests(arguments: dict[str, object], cycles: int) -> None:
+def pettingzoo_tests(arguments: dict[str, Any], cycles: int) -> None:
     """PettingZoo's tests of the AEC and Parallel environments."""
     from pettingzoo.test import api_test, parallel_api_test, seed_test
     from pettingzoo.test.render_test import render_test
@@ -70,7 +71,7 @@ def pettingzoo_tests(arguments: dict[str, object], cycles: int) -> None:
     parallel_api_test(parallel.make_env(**arguments), num_cycles=cycles)
 
 
-def gymnasium_tests(arguments: dict[str, object]) -> None:
+def gymnasium_tests(arguments: dict[str, Any]) -> None:
     """Gymnasium's test of the seat environment, with the mask in the info and in the view."""
     from gymnasium.utils.env_checker import check_env
     from phylarium.envs.adapters.seat import SeatEnv
@@ -81,7 +82,7 @@ def gymnasium_tests(arguments: dict[str, object]) -> None:
         )
 
 
-def sb3_tests(arguments: dict[str, object]) -> None:
+def sb3_tests(arguments: dict[str, Any]) -> None:
     """Stable-Baselines3's test of the seat environment."""
     from phylarium.envs.adapters.seat import SeatEnv
     from stable_baselines3.common.env_checker import check_env

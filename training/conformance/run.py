@@ -48,7 +48,9 @@ def check(
     if budget not in BUDGETS:
         raise nearest("budget", budget, BUDGETS)
     plan = dataclasses.replace(
-        BUDGETS[budget], tests=tests and Path(tests), golden=golden and Path(golden)
+        BUDGETS[budget],
+        tests=None if tests is None else Path(tests),
+        golden=None if golden is None else Path(golden),
     )
     chosen = [_named(name) for name in (CHECKS if checks is None else checks)]
     found, name = _game(game)
