@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from phylarium.envs.core.actions import ActionWords
 from phylarium.envs.core.game import Setup
-from phylarium.envs.core.jit import jit
 from phylarium.envs.core.options import options_into
 from phylarium.envs.core.record import new_states, row
 
@@ -45,12 +43,6 @@ class SlotCounts:
         return self.total * (self.total - 1) // 2
 
 
-@jit
-def size_first(states: Any) -> None:
-    """Size the slots of the first game of an array."""
-    size_slots(states[0])
-
-
 @functools.lru_cache(maxsize=64)
 def slot_counts(setup: Setup) -> SlotCounts:
     """The slots of a set-up."""
@@ -58,8 +50,8 @@ def slot_counts(setup: Setup) -> SlotCounts:
     blank = states.view(np.ndarray)[0]
     blank["num_players"] = setup.num_players
     options_into(setup.options, blank["options"])
-    size_first(states)
     sized = row(states)
+    size_slots(sized)
     is_closed = sized.options.open_hand == CLOSED_HANDS
     return SlotCounts(
         sized.shared_slots,

@@ -11,7 +11,7 @@ from typing import Any
 from phylarium.envs.core.game import Setup
 
 from .actions import slot_counts, slot_words
-from .cards import FISH, NUM_ANIMALS, WORDS
+from .cards import FISH, NUM_ANIMALS, NUM_CARDS, WORDS
 from .slots import PAIR_HIGH, PAIR_LOW
 from .state import (
     ASIDE,
@@ -22,7 +22,6 @@ from .state import (
     LOOKS,
     MAX_HAND,
     NO_CHOICE,
-    NUM_CARDS,
     PERSONAL,
     PILE,
     TEMPORARY,

@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 from phylarium.envs.core.errors import PositionError
 from phylarium.envs.core.game import Setup
-from phylarium.envs.core.jit import jit
-from phylarium.envs.core.record import as_states, new_states
 
 from .actions import slot_counts, slot_words
 from .deal import clear_table
@@ -29,6 +27,7 @@ from .fields import (
     whole,
     word_64,
 )
+from .legal import legal_for
 from .notation import NOBODY, common_knowledge, hand_of, place_word, seats_of
 from .reading_cards import CardReader
 from .slots import PAIR_HIGH, PAIR_LOW
@@ -41,7 +40,6 @@ from .state import (
     MAX_HAND,
     PERSONAL,
     PILE,
-    RECORD,
 )
 from .step import is_game_over
 
@@ -63,12 +61,7 @@ def from_dict(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
             raise PositionError(
                 f"a Clades position has no field {name!r}; the nearest is {near[0]!r}"
             )
-    states = new_states(RECORD, 1)
-    as_states(states)[0] = as_states(setup.fresh)[0]
-    clear_first(states)
-    cleared = states.view(np.ndarray)[0]
-    for name in RECORD.names or ():
-        row._void[name] = cleared[name]
+    clear_table(row)
     CardReader(document, row, setup).read()
     read_numbers(document, row, setup)
     read_moment(document, row, setup)
@@ -88,24 +81,10 @@ def place_named(word: str, seat: int, setup: Setup, field: str) -> int:
     raise PositionError(f"{field}: no slot {word!r}; slots are like 's0', 't0', 'p0', 'n1p0'")
 
 
-@jit
-def clear_first(states: Any) -> None:
-    """Clear the table of the first game of an array."""
-    clear_table(states[0])
-
-
-@jit
-def is_first_over(states: Any) -> bool:
-    """Whether the first game of an array would be over by its cards."""
-    return is_game_over(states[0])
-
-
 def refuse_finished(row: Any) -> None:
     """A position where nobody can go on must say that it is over."""
-    states = new_states(RECORD, 1)
-    states.view(np.ndarray)[0] = row._void
     is_open = not (row.terminal or row.truncated)
-    if is_open and row.num_claims == 0 and is_first_over(states):
+    if is_open and row.num_claims == 0 and is_game_over(row):
         raise PositionError(
             "over: no card can come and nobody can make a triple, so the game has ended; "
             'the document must say "over": "ended"'
@@ -261,13 +240,10 @@ def read_giver(row: Any) -> None:
 def legal_choice(words: Any, seat: int, row: Any, setup: Setup) -> int:
     """The number of a choice in words, if the seat may make it."""
     action = setup.actions.ids.get(words)
-    states = new_states(RECORD, 1)
-    states.view(np.ndarray)[0] = row._void
-    states.view(np.ndarray)["to_move"] = seat
-    mask = np.zeros((1, setup.num_actions), np.int8)
-    setup.game.loops.legal_many(states, mask)
+    mask = np.zeros(setup.num_actions, np.int8)
+    legal_for(row, seat, mask)
     is_final = action is not None and not str(words).startswith(("look", "give"))
-    if action is None or not is_final or not mask[0, action]:
+    if action is None or not is_final or not mask[action]:
         raise PositionError(f"choices: seat {seat} may not choose {words!r} here")
     return int(action)
 

@@ -26,7 +26,7 @@ def third(one, other):
 
 class Player:
     def __init__(self, cards, pile):
-        self.hand = (list(cards) + [None, None, None])[:3]
+        self.hand = [*cards, None, None, None][:3]
         self.pile = set(pile)
         self.owed = set()
         self.lockout = 0
