@@ -58,7 +58,7 @@ def test_sampling_follows_the_masked_softmax(setup, saved):
     assert (np.abs(shares - wanted) < 5 * np.sqrt(wanted * (1 - wanted) / draws) + 1e-12).all()
 
 
-@pytest.mark.parametrize("uniform", [0.0, 0.5, np.nextafter(1.0, 0.0)])
+@pytest.mark.parametrize("uniform", [0.0, 0.5, np.nextafter(1.0, 0.0), 1.0])
 def test_every_uniform_number_gives_a_legal_action(setup, saved, uniform):
     policy = load_policy(saved, setup)
     observations, masks = some_observations(setup, 500)
