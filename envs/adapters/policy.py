@@ -46,6 +46,8 @@ class SavedPolicy:
     """A masked multilayer perceptron as an opponent (see `opponents`).
 
     `layers` are pairs of weight [out, in] and bias [out], the last one giving a logit per action.
+    The last one may be wider than the hidden layer before it by the size of the observation: it
+    then reads the observation as well, in front of that layer.
     `mode` "sample" draws from the masked softmax, "best" takes the largest legal logit. The same
     observation, mask and uniform number give the same choice; in batches of other sizes the
     logits may differ in the last bit of a float32.
@@ -78,6 +80,8 @@ class SavedPolicy:
         for weight, bias in self._layers[:-1]:
             values = self._activation(values @ weight + bias)
         weight, bias = self._layers[-1]
+        if weight.shape[0] > values.shape[1]:
+            values = np.concatenate((np.asarray(observations, np.float32), values), axis=1)
         return values @ weight + bias  # type: ignore[no-any-return]
 
     def probabilities(self, observations: Any, masks: Any) -> NDArray[np.float64]:
@@ -242,7 +246,10 @@ def _layers(
             raise PhylariumError(f"{where} lacks the array {error}") from None
         if weight.ndim != 2 or bias.shape != weight.shape[:1]:
             raise PhylariumError(f"{where}: layer {name!r} has shapes {weight.shape}, {bias.shape}")
-        if layers and layers[-1][0].shape[0] != weight.shape[1]:
+        inputs = [layers[-1][0].shape[0]] if layers else [weight.shape[1]]
+        if layers and name == metadata["layers"][-1]:
+            inputs.append(inputs[0] + layers[0][0].shape[1])
+        if weight.shape[1] not in inputs:
             raise PhylariumError(f"{where}: layer {name!r} does not fit the one before it")
         if not (np.isfinite(weight).all() and np.isfinite(bias).all()):
             raise PhylariumError(f"{where}: layer {name!r} holds NaN or infinite weights")

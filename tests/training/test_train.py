@@ -120,10 +120,11 @@ def test_the_best_policy_is_the_one_that_was_evaluated_best(whole):
     assert rates[load_policy(whole.best, setup).metadata["steps"]] == max(rates.values())
 
 
-def test_the_exported_policy_chooses_as_the_trained_network_does(config_file):
+@pytest.mark.parametrize("skip", ["false", "true"])
+def test_the_exported_policy_chooses_as_the_trained_network_does(config_file, skip):
     import torch
 
-    training = train.Training(load_config(config_file))
+    training = train.Training(load_config(config_file, [f"ppo.policy_kwargs.skip={skip}"]))
     training.begin()
     seen, masks = training.env.reset(), training.env.action_masks()
     with torch.no_grad():
