@@ -27,6 +27,7 @@ class Plan:
     """How much is played, and where files are looked for.
 
     games          games of each kind of play
+    others         kinds of play beside random and scripted players (see `play.choose`)
     plies          choices of a long game that are looked at one by one
     samples        positions of a game at which costly questions are asked
     tried          actions at each of them whose outcome or refusal is looked at
@@ -39,6 +40,7 @@ class Plan:
     """
 
     games: int = 2
+    others: tuple[str, ...] = ("first", "last")
     plies: int = 240
     samples: int = 8
     tried: int = 16
@@ -60,7 +62,11 @@ FULL = Plan(
     trace_plies=400,
     memory_games=10_000,
 )
-BUDGETS = {"quick": QUICK, "full": FULL}
+QUICK_FOR_THE_REST = Plan(games=1, others=(), plies=60, samples=3, tried=6, redeals=1, rows=4)
+FULL_FOR_THE_REST = Plan(games=4, plies=2_000, samples=16, tried=64, redeals=2, trace_plies=200)
+
+BUDGETS = {"quick": (QUICK, QUICK_FOR_THE_REST), "full": (FULL, FULL_FOR_THE_REST)}
+"""For each budget the plan for a game's first set-up, and the one for all others."""
 
 
 @dataclasses.dataclass(frozen=True)

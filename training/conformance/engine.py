@@ -5,6 +5,7 @@ choices.
 from __future__ import annotations
 
 import copy
+import dataclasses
 import pickle
 import sys
 from typing import Any
@@ -18,6 +19,7 @@ from phylarium.envs.core.position import Position
 
 from .catalogue import Plan, conformance_check
 from .play import (
+    LONGEST_LOOK,
     Moment,
     by_view,
     copies,
@@ -37,7 +39,7 @@ NOT_ACTIONS: tuple[Any, ...] = (-1, 2**31, 0.5, float("nan"), True, None, [0], "
 @conformance_check()
 def check_mask_against_engine(setup: Setup, plan: Plan) -> str | None:
     """The engine runs exactly what the mask allows; a refusal leaves every byte as it was."""
-    for moment in live(sampled(setup, plan.games, plan.samples)):
+    for moment in live(sampled(setup, plan)):
         mask = written_mask(moment)
         allowed_actions_run(moment, np.flatnonzero(mask), plan.tried)
         forbidden = np.flatnonzero(mask == 0)
@@ -164,7 +166,7 @@ def step_problem(before: Position, after: Position) -> str | None:
 @conformance_check()
 def check_header(setup: Setup, plan: Plan) -> str | None:
     """At every ply the header says who moves, who lives and what each seat has, and it adds up."""
-    for player in players_of(setup):
+    for player in players_of(setup, plan):
         for seed in range(plan.games):
             before: Moment | None = None
             for moment in stretches(setup, seed, player, plan.plies):
@@ -180,7 +182,7 @@ def check_header(setup: Setup, plan: Plan) -> str | None:
 @conformance_check()
 def check_conservation(setup: Setup, plan: Plan) -> str | None:
     """Every card, token and point is accounted for at every ply."""
-    for player in (*players_of(setup), "most"):
+    for player in (*players_of(setup, plan), "most"):
         for seed in range(plan.games):
             at_first: Any = None
             for moment in stretches(setup, seed, player, plan.plies // 2):
@@ -199,10 +201,11 @@ def check_longest_game(setup: Setup, plan: Plan) -> str | None:
     if setup.max_plies < 1:
         raise ConformanceError(f"max_plies is {setup.max_plies}")
     longest = 0
-    for player in (*players_of(setup), "view"):
+    for player in (*players_of(setup, plan), "view"):
         for seed in range(plan.games):
             longest = max(longest, len(recorded(setup, seed, player)) - 1)
-    return f"longest seen {longest} of {setup.max_plies} plies"
+    cut = ", where it was cut off" if longest == LONGEST_LOOK else ""
+    return f"longest seen {longest} of {setup.max_plies} plies{cut}"
 
 
 @conformance_check("game")
@@ -246,9 +249,7 @@ def check_record(setup: Setup, plan: Plan) -> str | None:
 @conformance_check()
 def check_copies(setup: Setup, plan: Plan) -> str | None:
     """A copy plays on like the original, and playing on in one leaves the other alone."""
-    for moment in live(
-        sampled(setup, 1, plan.samples, ("random", *setup.game.scripted_players[:1]))
-    ):
+    for moment in live(sampled(setup, dataclasses.replace(plan, games=1, others=()))):
         position, before = moment.position, moment.position.tobytes()
         twins = [
             position.copy(),

@@ -19,7 +19,7 @@ def check_observation_bounds(setup: Setup, plan: Plan) -> str | None:
     alone.
     """
     encoders = [e for e in setup.game.extra_encoders.values() if not e.is_text]
-    for player in (*players_of(setup), "most"):
+    for player in (*players_of(setup, plan), "most"):
         for seed in range(plan.games):
             for moment in stretches(setup, seed, player, plan.plies):
                 for encoder in encoders:

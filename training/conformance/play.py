@@ -15,10 +15,14 @@ from phylarium.envs.core.position import Position, controller_code
 from phylarium.envs.core.record import as_states, new_states, row
 from phylarium.envs.core.rng import derive
 
+from .catalogue import Plan
 from .report import ConformanceError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+LONGEST_LOOK = 20_000
+"""Choices after which a game is left: an option may allow millions."""
 
 PUBLIC_HEADER = tuple(name for name in HEADER_NAMES if name not in ("rng", "seed"))
 
@@ -111,9 +115,9 @@ def position_at(setup: Setup, states: Any, i: int) -> Position:
     return Position(setup, as_states(np.array(states.view(np.ndarray)[i : i + 1])))
 
 
-def players_of(setup: Setup) -> tuple[str, ...]:
-    """The kinds of play that every set-up is put through."""
-    return ("random", *setup.game.scripted_players, "first", "last")
+def players_of(setup: Setup, plan: Plan) -> tuple[str, ...]:
+    """The kinds of play that a set-up is put through."""
+    return ("random", *setup.game.scripted_players, *plan.others)
 
 
 def whole_game(setup: Setup, seed: int, player: Callable[[Position, int], int]) -> Iterator[Moment]:
@@ -146,14 +150,14 @@ def playable(setup: Setup, mask: NDArray[np.int8], seed: int, ply: int) -> None:
     raise ConformanceError(words, seed=seed, ply=ply)
 
 
-def recorded(setup: Setup, seed: int, player: str, most: int | None = None) -> list[bytes]:
+def recorded(setup: Setup, seed: int, player: str, most: int = LONGEST_LOOK) -> list[bytes]:
     """The bytes of every state of a game, up to `most` choices; as `whole_game`, and faster."""
     loops, states = setup.game.loops, new_states(setup.game.record, 1)
     setup.deal(states, np.array([seed], np.uint64))
     head = states.view(np.ndarray)
     mask, action = np.zeros((1, setup.num_actions), np.int8), np.zeros(1, np.int64)
     kept = [states.tobytes()]
-    while not (head["terminal"][0] or head["truncated"][0]) and len(kept) != most:
+    while not (head["terminal"][0] or head["truncated"][0]) and len(kept) <= most:
         loops.legal_many(states, mask)
         ply = int(head["plies"][0])
         playable(setup, mask[0], seed, ply)
@@ -183,7 +187,7 @@ def quick_choice(
 
 def stretches(setup: Setup, seed: int, player: str, plies: int) -> Iterator[Moment]:
     """Up to `plies` moments of a game: all, or its beginning, a stretch in its middle, its end."""
-    kept = recorded(setup, seed, player, most=plies if player == "most" else None)
+    kept = recorded(setup, seed, player, plies if player == "most" else LONGEST_LOOK)
     third = plies // 3
     middle = len(kept) // 2
     for ply, content in enumerate(kept):
@@ -213,13 +217,11 @@ def from_bytes(setup: Setup, content: bytes) -> Position:
     return Position(setup, as_states(np.frombuffer(bytearray(content), setup.game.record)))
 
 
-def sampled(
-    setup: Setup, games: int, count: int, players: tuple[str, ...] = ()
-) -> Iterator[Moment]:
+def sampled(setup: Setup, plan: Plan) -> Iterator[Moment]:
     """Moments of several games by every kind of play, from seed 0 up."""
-    for player in players or players_of(setup):
-        for seed in range(games):
-            yield from moments(setup, seed, player, count)
+    for player in players_of(setup, plan):
+        for seed in range(plan.games):
+            yield from moments(setup, seed, player, plan.samples)
 
 
 def live(found: Iterator[Moment]) -> Iterator[Moment]:

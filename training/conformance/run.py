@@ -34,7 +34,7 @@ def check(
 
     game      id of a registered game or variant, "module:ATTRIBUTE", a module that holds `GAME`, or
               a `Game`
-    budget    "quick" or "full": how much is played
+    budget    "quick" or "full": how much is played; the first set-up gets the most of it
     checks    names of the checks to run, default all (see `CHECKS`)
     setups    pairs (number of players, options), or `Setup`s, to look at; default: every number of
               players with the default options, and each option alone at its other values
@@ -47,11 +47,11 @@ def check(
     """
     if budget not in BUDGETS:
         raise nearest("budget", budget, BUDGETS)
-    plan = dataclasses.replace(
-        BUDGETS[budget],
-        tests=None if tests is None else Path(tests),
-        golden=None if golden is None else Path(golden),
-    )
+    places: dict[str, Any] = {
+        "tests": None if tests is None else Path(tests),
+        "golden": None if golden is None else Path(golden),
+    }
+    first, rest = (dataclasses.replace(plan, **places) for plan in BUDGETS[budget])
     chosen = [_named(name) for name in (CHECKS if checks is None else checks)]
     found, name = _game(game)
     by_players, by_options = _setups(found, name, setups)
@@ -61,20 +61,10 @@ def check(
             each.scope
         ]
         for setup in targets:
-            results.append(run_one(each, setup, plan if setup in by_players else light(plan)))
+            results.append(run_one(each, setup, first if setup is by_players[0] else rest))
             if tell is not None:
                 tell(results[-1])
     return Report(name, tuple(results))
-
-
-def light(plan: Plan) -> Plan:
-    """A plan of half the size, for the many set-ups that differ in one option."""
-    return dataclasses.replace(
-        plan,
-        games=max(1, plan.games // 2),
-        plies=max(60, plan.plies // 2),
-        samples=max(4, plan.samples // 2),
-    )
 
 
 def run_one(each: Check, setup: Setup, plan: Plan) -> Result:

@@ -30,7 +30,7 @@ from .report import ConformanceError
 @conformance_check()
 def check_leak(setup: Setup, plan: Plan) -> str | None:
     """What is hidden from a seat, dealt anew, changes nothing that the seat sees, byte for byte."""
-    for moment in sampled(setup, plan.games, plan.samples):
+    for moment in sampled(setup, plan):
         for seat in range(setup.num_players):
             seen = view_of(moment.position, seat)
             for redeal in range(plan.redeals):
@@ -57,7 +57,7 @@ def check_redeal(setup: Setup, plan: Plan) -> str | None:
     """
     privileged = [e for e in setup.game.extra_encoders.values() if e.privileged and not e.is_text]
     changed_full = changed_future = False
-    for moment in live(sampled(setup, plan.games, plan.samples)):
+    for moment in live(sampled(setup, plan)):
         for seat in range(setup.num_players):
             other = redealt(moment, seat, 0)
             sound(moment, other, seat)
@@ -142,12 +142,12 @@ def check_hidden_choices(setup: Setup, plan: Plan) -> str | None:
     if not setup.game.simultaneous or setup.num_players == 1:
         return "nobody chooses at the same time as another"
     looked_at = 0
-    for moment in live(sampled(setup, plan.games, plan.samples)):
+    for moment in live(sampled(setup, plan)):
         seat = moment.position.to_move
         others = [other for other in deciding_seats(moment.position) if other != seat]
         if others and not moment.position.row.skip_forced:
             looked_at += 1
-            choices_stay_hidden(moment, seat, others)
+            choices_stay_hidden(moment, seat, others, plan.tried)
     if not looked_at:
         raise ConformanceError(
             "the game is declared simultaneous, and never do two seats owe a choice at once"
@@ -155,7 +155,7 @@ def check_hidden_choices(setup: Setup, plan: Plan) -> str | None:
     return None
 
 
-def choices_stay_hidden(moment: Moment, seat: int, others: list[int], most: int = 24) -> None:
+def choices_stay_hidden(moment: Moment, seat: int, others: list[int], most: int) -> None:
     """All choices of `seat` lead to positions that look the same to every other seat."""
     position, setup = moment.position, moment.position.setup
     legal = np.flatnonzero(position.mask())
@@ -190,7 +190,7 @@ def check_scripted(setup: Setup, plan: Plan) -> str | None:
     """Scripted players choose legally, change nothing, and do not look at what their seat cannot
     know.
     """
-    for moment in live(sampled(setup, plan.games, plan.samples)):
+    for moment in live(sampled(setup, plan)):
         position = moment.position
         before, mask = position.tobytes(), position.mask()
         for player in setup.game.scripted_players:

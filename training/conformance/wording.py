@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
@@ -70,7 +71,7 @@ def check_notation(setup: Setup, plan: Plan) -> str | None:
     """A position written down as JSON reads back byte for byte; what no game can have is refused by
     name.
     """
-    for moment in sampled(setup, plan.games, plan.samples):
+    for moment in sampled(setup, plan):
         position, before = moment.position, moment.position.tobytes()
         document = position.to_dict()
         if position.tobytes() != before:
@@ -84,7 +85,7 @@ def check_notation(setup: Setup, plan: Plan) -> str | None:
             raise moment.failure(
                 f"the document does not give the position back: {departing(position, again)}"
             )
-    for moment in sampled(setup, 1, 3, ("random",)):
+    for moment in sampled(setup, dataclasses.replace(plan, games=1, samples=2, others=())):
         unknown_fields_are_refused(moment)
         nonsense_is_refused(moment)
     return None
