@@ -83,7 +83,7 @@ class SeatVecEnv(KeepsGames, VecEnv):
         self._reset_seeds()
         self._reset_options()
         self._episode_returns[:] = 0.0
-        return self._games.obs.copy()  # type: ignore[no-any-return]
+        return self._games.obs  # type: ignore[no-any-return]
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Take the actions of the next `step_wait`; raises `IllegalAction` at once."""
@@ -105,7 +105,7 @@ class SeatVecEnv(KeepsGames, VecEnv):
                 games.reset(which=finished)
         self._episode_returns += earned
         self._episode_returns[finished] = 0.0
-        return games.obs.copy(), earned.astype(np.float32), dones, infos
+        return games.obs, earned.astype(np.float32), dones, infos
 
     def _end_info(self, i: int, episode_return: float) -> dict[str, Any]:
         games = self._games
@@ -132,7 +132,7 @@ class SeatVecEnv(KeepsGames, VecEnv):
             raise PhylariumError(f"saved state 'episode_returns' should be [{self.num_envs}]")
         super().set_state(saved)
         self._episode_returns[:] = returns
-        return self._games.obs.copy()  # type: ignore[no-any-return]
+        return self._games.obs  # type: ignore[no-any-return]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of every learner: bool [num_envs, actions]."""

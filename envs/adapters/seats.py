@@ -50,7 +50,7 @@ class SeatGames:
     After `reset` and `step` these hold what happened, one entry a game:
     `obs` float32 [n, size] (a list of strings for a text encoder), `masks` int8 [n, actions] (zeros
     where the game is over), `rewards` float64 [n], `terminated`, `truncated`, `is_over` bool [n].
-    They are overwritten by the next call.
+    The next call overwrites them all but `obs`, which is the caller's to keep.
 
     A game whose end came before the learner's first choice is no episode: the game of the
     following seed is dealt in its place. Rewards before the first choice come with that choice.
@@ -81,7 +81,7 @@ class SeatGames:
         self._can_go_back = False
         self._threads = _counted("threads", threads)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
-        self.obs: Any = blank(self.setup, self.encoder, self.n)
+        self.obs: Any = blank(setup, self.encoder, self.n)
         self._opponents_obs: dict[str, Any] = {}
         states = self.states.view(np.ndarray)
         self._waits_for: NDArray[np.int8] = self._learners["waits_for"]
@@ -153,7 +153,10 @@ class SeatGames:
             )
             self._play_opponents()
         self._has_begun = True
-        self._encode(rows)
+        if which is None:
+            self._show_all()
+        else:
+            self._encode(rows)
 
     def step(self, actions: Any, is_checked: bool = False) -> None:
         """One choice of the learner in every game, and all that follows until its next one.
@@ -165,7 +168,7 @@ class SeatGames:
         with self.all_or_nothing():
             self._advance(self._all, chosen)
             self._play_opponents()
-        self._encode(self._all)
+        self._show_all()
 
     @contextlib.contextmanager
     def all_or_nothing(self) -> Iterator[None]:
@@ -183,7 +186,7 @@ class SeatGames:
                 array[:] = content
             self._has_begun = begun
             if begun:
-                self._encode(self._all)
+                self._show_all()
             raise
         finally:
             self._can_go_back = False
@@ -249,6 +252,11 @@ class SeatGames:
         choices = player.act(seen, masks, uniforms)
         return checked_choices(player, choices, masks, self.setup)
 
+    def _show_all(self) -> None:
+        """What all learners see, in new memory: the caller may have kept the last."""
+        self.obs = blank(self.setup, self.encoder, self.n)
+        self._encode(self._all)
+
     def _encode(self, rows: NDArray[np.int64]) -> None:
         """What the learners of these games see."""
         self._observe(self.encoder, rows, self.seats.astype(np.int64), self.obs)
@@ -302,7 +310,7 @@ class SeatGames:
         for name, mine in here.items():
             mine[...] = saved[name]
         self._has_begun = True
-        self._encode(self._all)
+        self._show_all()
 
     @property
     def has_begun(self) -> bool:

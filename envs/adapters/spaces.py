@@ -46,7 +46,7 @@ def encode_in_python(setup: Setup, encoder: Encoder, states: Any, i: int, seat: 
 
 
 def blank(setup: Setup, encoder: Encoder, n: int) -> Any:
-    """Room for the observations of n games: float32 [n, size], or a list of n strings."""
+    """New room for the observations of n games: float32 [n, size], or a list of n strings."""
     if encoder.is_text:
         return [""] * n
-    return np.zeros((n, setup.layout(encoder.name).size), np.float32)
+    return np.empty((n, setup.layout(encoder.name).size), np.float32)

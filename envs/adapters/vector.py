@@ -154,7 +154,7 @@ class SeatVectorEnv(KeepsGames, VectorEnv[Any, Any, Any]):
 
     def _observations(self) -> Any:
         seen = self._games.obs
-        seen = tuple(seen) if isinstance(seen, list) else seen.copy()
+        seen = tuple(seen) if isinstance(seen, list) else seen
         if self._mask_in_obs:
             return {"observation": seen, "action_mask": self._games.masks.copy()}
         return seen

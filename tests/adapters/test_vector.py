@@ -158,7 +158,10 @@ def test_a_saved_state_goes_on_exactly_in_another_environment(opponents, encoder
     assert all(
         isinstance(array, np.ndarray) and not array.dtype.hasobject for array in saved.values()
     )
+    seen_before = other.reset(seed=9)[0]
+    kept = copy.deepcopy(seen_before)
     resumed, resumed_infos = other.set_state(saved)
+    assert np.array_equal(seen_before, kept)
     for _ in range(20):
         actions = actions_of(seen, infos)
         assert np.array_equal(actions, actions_of(resumed, resumed_infos))
