@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 
-import burrows
 import goofspiel  # noqa: F401  registers itself
 import pytest
 from burrows import BURROWS
@@ -193,29 +192,39 @@ def test_without_a_folder_of_tests_citations_in_code_are_enough(ruled):
     assert "tests not looked at" in result.note
 
 
-def test_the_coverage_command_prints_the_table(tmp_path):
-    command = [sys.executable, "-m", "phylarium.training.conformance.rules", "clades"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stderr
-    assert "Rules of clades" in ended.stdout
-
-
-def test_the_golden_command_writes_a_file(tmp_path):
-    registry.register(BURROWS)
-    code = (
-        f"import sys; sys.path[:0] = {sys.path[:3]!r}; from phylarium.envs import registry;"
-        "from burrows import BURROWS; registry.register(BURROWS);"
-        "from phylarium.training.conformance import golden; golden.main()"
-    )
-    arguments = ["burrows", "--folder", str(tmp_path)]
-    ended = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
+def run_command(*arguments):
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-m", "phylarium.training.conformance", *arguments],
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path[:2])},
     )
+
+
+def test_the_rules_command_prints_the_coverage_table(tmp_path):
+    ended = run_command("rules", "goofspiel", "--import", "goofspiel")
     assert ended.returncode == 0, ended.stderr
-    document = json.loads((tmp_path / "burrows.json").read_text())
-    assert document["version"] == burrows.BURROWS.version
-    assert len(document["traces"]) == 2 * len(default_setups(BURROWS))
+    assert "Rules of goofspiel: 0" in ended.stdout
+
+
+def test_the_golden_command_writes_a_file_once_for_a_version(tmp_path):
+    command = ("golden", "goofspiel", "--import", "goofspiel", "--folder", str(tmp_path))
+    ended = run_command(*command)
+    assert ended.returncode == 0, ended.stderr
+    file = tmp_path / "goofspiel.json"
+    document = json.loads(file.read_text())
+    assert document["version"] == registry.game("goofspiel").version
+    assert len(document["traces"]) == 2 * len(default_setups(registry.game("goofspiel")))
+    changed = json.dumps({**document, "traces": dict.fromkeys(document["traces"], "other")})
+    file.write_text(changed)
+    refused = run_command(*command)
+    assert refused.returncode == 2
+    assert "raise the version first" in refused.stderr
+    assert file.read_text() == changed
+
+
+def test_a_command_for_an_unknown_game_is_refused_with_the_nearest(tmp_path):
+    ended = run_command("rules", "goofspeil", "--import", "goofspiel")
+    assert ended.returncode == 2
+    assert "did you mean 'goofspiel'" in ended.stderr

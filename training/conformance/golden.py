@@ -1,7 +1,7 @@
 """Golden traces: hashes of fixed games, kept in a file, that change only together with the game's
 version.
 
-`python -m phylarium.training.conformance.golden GAME --folder tests/conformance/golden` writes the
+`python -m phylarium.training.conformance golden GAME --folder tests/conformance/golden` writes the
 file anew; it refuses to change a trace while the game's version stays the same.
 """
 
@@ -71,7 +71,7 @@ def check_golden(setup: Setup, plan: Plan) -> str | None:
 
 def how_to_renew(game: Game, folder: Path) -> str:
     """The command, for a message."""
-    return f"write it with `python -m {__spec__.name} {game.name} --folder {folder}`"
+    return f"write it with `python -m {__package__} golden {game.name} --folder {folder}`"
 
 
 def renew(game: Game, folder: Path, setups: list[Setup] | None = None) -> Path:
@@ -92,29 +92,3 @@ def renew(game: Game, folder: Path, setups: list[Setup] | None = None) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(file, (json.dumps(document, indent=1) + "\n").encode())
     return file
-
-
-def main() -> None:
-    """Renew the golden file of a registered game."""
-    import argparse
-    import importlib
-    import sys
-
-    from phylarium.envs import registry
-
-    parser = argparse.ArgumentParser(description="Write a game's golden traces anew.")
-    parser.add_argument("game")
-    parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--import", dest="packages", action="append", default=[], metavar="PACKAGE")
-    given = parser.parse_args()
-    for package in given.packages:
-        importlib.import_module(package)
-    try:
-        print(renew(registry.game(given.game), given.folder))
-    except VersionMismatch as error:
-        print(error, file=sys.stderr)
-        raise SystemExit(2) from None
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 """Rule ids: each rule of RULES.md is cited in the code and in a test, and no citation lacks its
 rule.
 
-`python -m phylarium.training.conformance.rules GAME --tests FOLDER` prints the coverage table.
+`python -m phylarium.training.conformance rules GAME --tests FOLDER` prints the coverage table.
 """
 
 from __future__ import annotations
@@ -118,25 +118,3 @@ def check_rules(setup: Setup, plan: Plan) -> str | None:
         raise ConformanceError("; ".join(said))
     where = "" if plan.tests is not None else "; tests not looked at"
     return f"{len(coverage.rules)} rules{where}"
-
-
-def main() -> None:
-    """Print the coverage table of a registered game."""
-    import argparse
-    import importlib
-
-    from phylarium.envs import registry
-    from rich import print as show
-
-    parser = argparse.ArgumentParser(description="Each rule with its places in code and tests.")
-    parser.add_argument("game")
-    parser.add_argument("--tests", type=Path, default=None, help="folder whose files cite rule ids")
-    parser.add_argument("--import", dest="packages", action="append", default=[], metavar="PACKAGE")
-    given = parser.parse_args()
-    for package in given.packages:
-        importlib.import_module(package)
-    show(rule_coverage(registry.game(given.game), given.tests))
-
-
-if __name__ == "__main__":
-    main()
