@@ -19,6 +19,7 @@ def test_a_game_keeps_its_promise(game, name):
 
 
 @pytest.mark.full
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize("name", CHECKS)
 @pytest.mark.parametrize("game", phylarium.games())
 def test_a_game_keeps_its_promise_at_length(game, name):

@@ -42,10 +42,12 @@ def check_mask_against_engine(setup: Setup, plan: Plan) -> str | None:
     for moment in live(sampled(setup, plan)):
         mask = written_mask(moment)
         allowed_actions_run(moment, np.flatnonzero(mask), plan.tried)
-        forbidden = np.flatnonzero(mask == 0)
-        if moment.ply and len(forbidden) > plan.tried:  # all of them at the deal
+        forbidden = np.flatnonzero(mask == 0).tolist()
+        is_whole = moment.ply == 0 and bool(plan.others)  # every action, at the deal
+        if not is_whole and len(forbidden) > plan.tried:
             forbidden = forbidden[:: -(-len(forbidden) // plan.tried)]
-        for action in (*forbidden.tolist(), setup.num_actions, *NOT_ACTIONS):
+        nonsense = (setup.num_actions, *NOT_ACTIONS) if moment.ply == 0 else ()
+        for action in (*forbidden, *nonsense):
             refused(moment, action)
     return None
 
