@@ -124,25 +124,26 @@ class SeatEnv(KeepsGames, gymnasium.Env[Any, Any]):
     def step(self, action: int | str) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner's choice, by number or in words, and the opponents' after it."""
         games = self._games
-        if not self.is_running:
-            raise PhylariumError("the episode is over or has not begun: reset before the next step")
         try:
             number = legal_number(self.setup, f"player_{self.seat}", action, games.masks[0])
         except IllegalAction as refused:
+            if not self.is_running:
+                raise PhylariumError("the episode is over or has not begun: reset first") from None
             if not self._ends_if_illegal:
                 raise
             return self._ended_by(refused)
         games.step(np.array([number]), is_checked=True)
         info = self._info()
-        if not self.is_running:
+        is_over = bool(games.is_over[0])
+        if is_over:
             info["returns"] = games.returns[0].copy()
             info["seat"] = self.seat
         self._show()
         return (
             self._observation(),
             float(games.rewards[0]),
-            bool(games.terminated[0]),
-            bool(games.truncated[0]),
+            is_over and bool(games.terminated[0]),
+            is_over and bool(games.truncated[0]),
             info,
         )
 
