@@ -9,12 +9,11 @@ from phylarium.envs.core.rng import below
 
 from .calls import ASK, FIRST_CALL, WAIT
 from .cards import CLADE
-from .legal import is_lowest_pair
 from .scoring import triple_value
-from .slots import is_in_sight, num_pairs, place_of
+from .slots import PAIR_HIGH, PAIR_LOW, is_in_sight, num_pairs, place_of
 from .state import FOUND, GIVING, LOOKS, MAX_HAND, PERSONAL
 from .step import can_add_shared, can_open_hands, first_give, first_look, is_active
-from .triples import third_place
+from .triples import next_triple, third_place
 
 GREEDY, RIVAL, EAGER = 0, 1, 2
 SCRIPTED = ("greedy", "rival", "eager")
@@ -57,27 +56,28 @@ def give_first(state: Any, seat: int) -> int:
 def best_call(state: Any, seat: int, style: int, rng: Any) -> int:
     """The call of the best triple in sight, ties drawn; -1 when the seat sees none."""
     best, best_worth, num_best = -1, 0, 0
-    for high in range(1, state.num_slots):
-        b = place_of(state, seat, high)
-        if not is_in_sight(state, seat, b):
-            continue
-        for low in range(high):
-            pair = num_pairs(high) + low
-            if state.options.vision == LOOKS and state.notes[seat, pair] != FOUND:
-                continue
-            a = place_of(state, seat, low)
-            if not is_lowest_pair(state, seat, a, b, high):
-                continue
-            worth = triple_value(state, a, b) if style != EAGER else 1
-            if style == RIVAL:
-                worth = worth_against(state, seat, a, b, worth)
+    pair = next_triple(state, seat, 0)
+    while pair >= 0:
+        if state.options.vision != LOOKS or state.notes[seat, pair] == FOUND:
+            worth = worth_of(state, seat, pair, style)
             if best < 0 or worth > best_worth:
                 best, best_worth, num_best = pair, worth, 1
             elif worth == best_worth:
                 num_best += 1
                 if below(rng, num_best) == 0:
                     best = pair
+        pair = next_triple(state, seat, pair + 1)
     return best + FIRST_CALL if best >= 0 else -1
+
+
+@jit
+def worth_of(state: Any, seat: int, pair: int, style: int) -> int:
+    """What a triple is worth to a scripted player."""
+    if style == EAGER:
+        return 1
+    a, b = place_of(state, seat, PAIR_LOW[pair]), place_of(state, seat, PAIR_HIGH[pair])
+    value = triple_value(state, a, b)
+    return worth_against(state, seat, a, b, value) if style == RIVAL else value
 
 
 @jit

@@ -7,11 +7,10 @@ from typing import Any
 from phylarium.envs.core.jit import jit
 
 from .calls import ASK, FIRST_CALL, WAIT
-from .cards import THIRD
-from .slots import is_in_sight, num_pairs, place_of, slot_of
-from .state import FOUND, GIVING, MAX_HAND, PERSONAL, SLOTS, TRIPLES
+from .slots import is_in_sight, num_pairs, place_of
+from .state import FOUND, GIVING, LOOKS, MAX_HAND, PERSONAL, SLOTS
 from .step import can_add_shared, can_open_hands, first_give, first_look, is_active
-from .triples import usable_third
+from .triples import next_triple
 
 
 @jit
@@ -34,11 +33,9 @@ def legal_for(state: Any, seat: int, mask: Any) -> None:
         mask[ASK] = 1
     if state.options.vision == SLOTS:
         allow_pairs_in_sight(state, seat, mask)
-    elif state.options.vision == TRIPLES:
-        allow_true_triples(state, seat, mask)
     else:
-        allow_found_triples(state, seat, mask)
-        if state.looks_left[seat] > 0:
+        allow_triples(state, seat, mask)
+        if state.options.vision == LOOKS and state.looks_left[seat] > 0:
             allow_looks(state, seat, mask)
 
 
@@ -64,43 +61,14 @@ def allow_pairs_in_sight(state: Any, seat: int, mask: Any) -> None:
 
 
 @jit
-def allow_true_triples(state: Any, seat: int, mask: Any) -> None:
-    """CL-61: each true triple under one name, its two lowest slots."""
-    for high in range(1, state.num_slots):
-        b = place_of(state, seat, high)
-        if is_in_sight(state, seat, b):
-            first = FIRST_CALL + num_pairs(high)
-            for low in range(high):
-                if is_lowest_pair(state, seat, place_of(state, seat, low), b, high):
-                    mask[first + low] = 1
-
-
-@jit
-def is_lowest_pair(state: Any, seat: int, a: int, b: int, high: int) -> bool:
-    """Whether the seat may collect the triple of places a and b, whose third card has a slot above
-    `high`.
-
-    The card in b is in sight.
-    """
-    if not is_in_sight(state, seat, a):
-        return False
-    if state.place[THIRD[state.table[a], state.table[b]]] < 0:
-        return False  # in the deck or set aside: the common case, settled early
-    c = usable_third(state, seat, a, b)
-    return c >= 0 and slot_of(state, seat, c) > high
-
-
-@jit
-def allow_found_triples(state: Any, seat: int, mask: Any) -> None:
-    """CL-62: of the true triples, those that the seat has found by looking."""
-    for high in range(1, state.num_slots):
-        b = place_of(state, seat, high)
-        if is_in_sight(state, seat, b):
-            first = num_pairs(high)
-            for low in range(high):
-                if state.notes[seat, first + low] == FOUND:
-                    if is_lowest_pair(state, seat, place_of(state, seat, low), b, high):
-                        mask[FIRST_CALL + first + low] = 1
+def allow_triples(state: Any, seat: int, mask: Any) -> None:
+    """CL-61: each true triple under one name; CL-62: with looks those that the seat has found."""
+    needs_note = state.options.vision == LOOKS
+    pair = next_triple(state, seat, 0)
+    while pair >= 0:
+        if not needs_note or state.notes[seat, pair] == FOUND:
+            mask[FIRST_CALL + pair] = 1
+        pair = next_triple(state, seat, pair + 1)
 
 
 @jit

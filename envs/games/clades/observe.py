@@ -14,9 +14,8 @@ from phylarium.envs.core.layout import Layout, Section
 
 from .actions import slot_counts
 from .cards import CLADE, FISH, NUM_ANIMALS, NUM_CARDS, QUALITIES
-from .legal import is_lowest_pair
 from .scoring import triple_value
-from .slots import is_in_sight, num_pairs, place_of
+from .slots import PAIR_HIGH, PAIR_LOW, num_pairs, place_of
 from .state import (
     BY_SEAT,
     CLOSED_HANDS,
@@ -30,6 +29,7 @@ from .state import (
     TRIPLES,
     seats,
 )
+from .triples import next_triple
 
 FACE = 13  # present, then three types of each quality
 CLADE_FACE = 4  # present, then three clades
@@ -190,13 +190,12 @@ def write_notes(state: Any, seat: int, out: Any, at: int) -> int:
 @jit
 def write_triples(state: Any, seat: int, out: Any, at: int) -> int:
     """The section `triples`: what each true triple would bring now."""
-    for high in range(1, state.num_slots):
-        b = place_of(state, seat, high)
-        if is_in_sight(state, seat, b):
-            for low in range(high):
-                a = place_of(state, seat, low)
-                if is_lowest_pair(state, seat, a, b, high):
-                    out[at + num_pairs(high) + low] = triple_value(state, a, b) / MOST_POINTS
+    pair = next_triple(state, seat, 0)
+    while pair >= 0:
+        a = place_of(state, seat, PAIR_LOW[pair])
+        b = place_of(state, seat, PAIR_HIGH[pair])
+        out[at + pair] = triple_value(state, a, b) / MOST_POINTS
+        pair = next_triple(state, seat, pair + 1)
     return at + num_pairs(state.num_slots)
 
 

@@ -7,7 +7,15 @@ from typing import Any
 from phylarium.envs.core.jit import jit
 
 from .cards import THIRD
-from .slots import is_in_sight, owner_of
+from .slots import (
+    PAIR_HIGH,
+    PAIR_LOW,
+    is_in_sight,
+    num_pairs,
+    owner_of,
+    place_of,
+    slot_of,
+)
 from .state import CLOSED_HANDS, MAX_HAND, NUM_PLACES, PERSONAL, PILE
 
 
@@ -34,6 +42,57 @@ def usable_third(state: Any, seat: int, a: int, b: int) -> int:
     if state.hands_open and num_personal > 1:
         return -1
     return c
+
+
+@jit
+def next_triple(state: Any, seat: int, pair: int) -> int:
+    """The first pair of slots from `pair` on that names a triple the seat may collect, -1 for none.
+
+    CL-61: a triple has one name, the pair of its two lowest slots. Count up to meet each once:
+    `pair = next_triple(state, seat, pair + 1)`.
+    """
+    if pair >= num_pairs(state.num_slots):
+        return -1
+    low = PAIR_LOW[pair]
+    for high in range(PAIR_HIGH[pair], state.num_slots):
+        b = place_of(state, seat, high)
+        if is_in_sight(state, seat, b):
+            low = next_low(state, seat, low, high, b)
+            if low < high:
+                return num_pairs(high) + low
+        low = 0
+    return -1
+
+
+@jit
+def next_low(state: Any, seat: int, low: int, high: int, b: int) -> int:
+    """The first slot from `low` on that names a triple together with the slot `high` of place b;
+    `high` itself if there is none.
+
+    Shared cards, the bulk of them, come first and are tested without asking for their place.
+    """
+    card = state.table[b]
+    last = min(b, PERSONAL - 1)  # the third card lies beyond it, or in a hand
+    num_shared_lows = min(high, state.shared_slots)
+    while low < num_shared_lows:
+        other = state.table[low]
+        if other >= 0 and last < state.place[THIRD[card, other]] < PILE:
+            if is_lowest_pair(state, seat, low, b):
+                return low
+        low += 1
+    while low < high:
+        a = place_of(state, seat, low)
+        if is_in_sight(state, seat, a) and is_lowest_pair(state, seat, a, b):
+            return low
+        low += 1
+    return high
+
+
+@jit
+def is_lowest_pair(state: Any, seat: int, a: int, b: int) -> bool:
+    """Whether the seat may collect the triple of these places and their third has a later slot."""
+    c = usable_third(state, seat, a, b)
+    return c >= 0 and slot_of(state, seat, c) > slot_of(state, seat, b)
 
 
 @jit
