@@ -180,13 +180,14 @@ def deal(state: Any, seed: Any) -> None:
     state.seed = seed
     state.rng[0] = seed
     deal_body(state)
+    for seat in range(state.num_players):
+        state.returns[seat] = state.rewards[seat]
 
 
 @jit
 def skip_opening(state: Any) -> None:
     """With `skip_forced`, make the forced choices that a fresh deal starts with."""
     if state.skip_forced:
-        state.rewards[:] = 0.0
         skip_forced_choices(state)
         for seat in range(state.num_players):
-            state.returns[seat] += state.rewards[seat]
+            state.returns[seat] = state.rewards[seat]

@@ -10,7 +10,7 @@ from phylarium.envs.core.rng import shuffle
 from .cards import FISH, MOLLUSK, NUM_ANIMALS
 from .deck import put, return_bonus
 from .order import seat_order
-from .scoring import finish
+from .scoring import finish, gain
 from .slots import size_slots
 from .state import (
     ASIDE,
@@ -45,6 +45,7 @@ def deal(state: Any) -> None:
             card = deal_card(state)
             state.place[card] = PILE + seat
             state.pile_sizes[seat] += 1
+        gain(state, seat, starters(state, seat))  # CL-64: so that returns are what piles hold
     for seat in seats(state):
         for k in range(hand_size(state, seat)):
             put(state, deal_card(state), PERSONAL + MAX_HAND * seat + k)

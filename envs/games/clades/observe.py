@@ -33,7 +33,6 @@ from .triples import next_triple
 
 FACE = 13  # present, then three types of each quality
 CLADE_FACE = 4  # present, then three clades
-MOST_POINTS = 5.0
 
 
 def layout(setup: Setup) -> Layout:
@@ -55,7 +54,7 @@ def layout(setup: Setup) -> Layout:
         ]
     if options.vision == "triples":
         sections.append(
-            Section("triples", counts.pairs, "cards that a true triple brings, by its name, / 5")
+            Section("triples", counts.pairs, "each true triple: (cards it brings - 2) / 3")
         )
     sections += [
         Section("gone", NUM_ANIMALS, "animal cards that lie in piles"),
@@ -194,7 +193,7 @@ def write_triples(state: Any, seat: int, out: Any, at: int) -> int:
     while pair >= 0:
         a = place_of(state, seat, PAIR_LOW[pair])
         b = place_of(state, seat, PAIR_HIGH[pair])
-        out[at + pair] = triple_value(state, a, b) / MOST_POINTS
+        out[at + pair] = (triple_value(state, a, b) - 2.0) / 3.0
         pair = next_triple(state, seat, pair + 1)
     return at + num_pairs(state.num_slots)
 

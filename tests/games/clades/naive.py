@@ -60,6 +60,8 @@ class Naive:
         self.claims = []  # (seat, places) collected and not yet replaced
         self.made_open = False
         self.giving = None
+        for seat, player in enumerate(self.players):
+            self.earn(seat, len(player.pile))  # starter cards
         self.over = None
         self.full_table = options["shared_cards"] or (7 if options["learning"] else 12)
         self.start_tick()

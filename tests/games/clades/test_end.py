@@ -148,10 +148,12 @@ def test_a_win_counts_against_the_others_with_zero_sum():
     assert list(position.returns) == [-1, 1]
 
 
-def test_cards_dealt_to_piles_are_no_points_of_play():
+def test_cards_dealt_to_piles_are_points_so_that_the_highest_return_wins():
     """CL-64"""
-    position = Position.deal(setup(2, starter_cards=True), 1)
-    assert list(position.returns) == [0, 0]
+    position = Position.deal(setup(2, starter_cards=True, beginners_luck=[1, 0]), 1)
+    assert list(position.returns) == [8, 3]
+    position = Position.deal(setup(2, beginners_luck=[1, 0], zero_sum=True), 1)
+    assert list(position.returns) == [5, -5]
 
 
 def test_the_game_is_truncated_after_max_ticks_and_nobody_wins():

@@ -99,7 +99,7 @@ def test_beginners_luck_goes_to_the_seats_that_have_it_and_adds_up():
     """CL-35"""
     assert sizes(dealt(3, beginners_luck=[0, 1, 0])) == [0, 5, 0]
     assert sizes(dealt(2, beginners_luck=[1, 0], starter_cards=True)) == [8, 3]
-    assert list(dealt(2, beginners_luck=[1, 0]).returns) == [0, 0]
+    assert list(dealt(2, beginners_luck=[1, 0]).returns) == [5, 0]
 
 
 def test_starters_are_animal_cards_and_the_table_is_whole_all_the_same():

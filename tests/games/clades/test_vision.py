@@ -39,7 +39,7 @@ def test_with_triples_the_observation_says_what_each_brings():
     section = position.observe(0)[position.setup.layout().slices["triples"]]
     names = position.setup.actions.ranges["call"]
     told = {position.setup.actions.words[names[p]]: section[p] for p in np.flatnonzero(section)}
-    assert told == {"call s0 s1": 1.0, "call s3 s4": pytest.approx(0.6)}
+    assert told == {"call s0 s1": 1.0, "call s3 s4": pytest.approx(1 / 3)}
 
 
 def test_with_triples_open_hands_add_calls_and_two_personal_cards_never_make_one():
