@@ -64,8 +64,8 @@ Layers = Annotated[list[Annotated[int, Field(ge=1, le=65536)]], Tag("plain")]
 class PolicyKwargs(Section):
     """The networks: `net_arch` as a list (both alike) or `{pi: [...], vf: [...]}`.
 
-    `skip`, not SB3's: the last layer reads the observation as well as the last hidden layer, so
-    that what a plain weighing of the observation can do needs no hidden unit.
+    `align`, not SB3's: `{section: range}` names observation sections with one number for each
+    action of a range, which are added to those actions' logits (see `networks`).
     """
 
     net_arch: Annotated[Layers | Annotated[NetArch, Tag("mapping")], Discriminator(_form)] = [
@@ -74,7 +74,7 @@ class PolicyKwargs(Section):
     ]
     activation_fn: Literal["tanh", "relu"] = "tanh"
     ortho_init: bool = True
-    skip: bool = False
+    align: dict[str, str] = Field(default_factory=dict)
 
 
 class GameSection(Section):
@@ -217,6 +217,7 @@ def check(document: Document) -> Config:
         raise ConfigError("\n".join(_sentence(document, e) for e in error.errors())) from None
     _check_game(config, document)
     _check_sizes(config, document)
+    _check_alignments(config, document)
     _check_opponents(config, document)
     return config
 
@@ -319,6 +320,23 @@ def _check_sizes(config: Config, document: Document) -> None:
             f"ppo.n_steps x train.num_envs = {config.rollout}; "
             f"the nearest is {_nearest_divisor(config.rollout, given)}"
         )
+
+
+def _check_alignments(config: Config, document: Document) -> None:
+    setup = config.setup()
+    for section, name in config.ppo.policy_kwargs.align.items():
+        place = document.place(("ppo", "policy_kwargs", "align", section))
+        sizes = {s.name: s.size for s in setup.layout(config.game.encoder).sections}
+        ranges = {n: len(r) for n, r in setup.actions.ranges.items()}
+        if section not in sizes:
+            raise ConfigError(f"{place}: align: {nearest('section', section, sizes)}")
+        if name not in ranges:
+            raise ConfigError(f"{place}: align.{section}: {nearest('range', name, ranges)}")
+        if sizes[section] != ranges[name]:
+            raise ConfigError(
+                f"{place}: align.{section}: the section has {sizes[section]} numbers, "
+                f"the range {name!r} {ranges[name]} actions"
+            )
 
 
 def _check_opponents(config: Config, document: Document) -> None:

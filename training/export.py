@@ -18,7 +18,7 @@ from .config import Config
 
 
 def policy_arrays(policy: Any) -> dict[str, NDArray[np.float32]]:
-    """The actor of an SB3 `MlpPolicy`: `policy.<k>.weight`, `policy.<k>.bias`, ...,
+    """The actor of an SB3 `MlpPolicy` or an `AlignedPolicy`: `policy.<k>.weight`, `policy.<k>.bias`, ...,
     `action.weight`, `action.bias`.
 
     Raises `PhylariumError` for a policy that is more than hidden layers with an activation after
@@ -34,15 +34,20 @@ def policy_arrays(policy: Any) -> dict[str, NDArray[np.float32]]:
             raise PhylariumError(
                 f"a policy with a {type(module).__name__} layer cannot be exported"
             )
-    named = {
-        **{f"policy.{k}": layer for k, layer in enumerate(layers)},
-        "action": policy.action_net,
-    }
     arrays = {}
-    for name, layer in named.items():
-        arrays[f"{name}.weight"] = layer.weight.detach().cpu().numpy().astype(np.float32)
-        arrays[f"{name}.bias"] = layer.bias.detach().cpu().numpy().astype(np.float32)
+    for k, layer in enumerate(layers):
+        arrays[f"policy.{k}.weight"], arrays[f"policy.{k}.bias"] = _plain(layer)
+    arrays["action.weight"], arrays["action.bias"] = _plain(policy.action_net)
     return arrays
+
+
+def _plain(layer: Any) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Weight and bias of a linear layer, or of an `AlignedHead` written as one."""
+    if hasattr(layer, "as_linear"):
+        weight, bias = layer.as_linear()
+    else:
+        weight, bias = layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy()
+    return weight.astype(np.float32), bias.astype(np.float32)
 
 
 def metadata(

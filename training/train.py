@@ -156,7 +156,7 @@ def make_model(config: Config, env: Any) -> Any:
     import torch
     from sb3_contrib import MaskablePPO
 
-    from .networks import SkipPolicy
+    from .networks import AlignedPolicy
 
     ppo = config.ppo
     networks = ppo.policy_kwargs
@@ -170,7 +170,7 @@ def make_model(config: Config, env: Any) -> Any:
         arguments[name] = schedule(arguments[name])
     activation = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}[networks.activation_fn]
     return MaskablePPO(
-        SkipPolicy if networks.skip else "MlpPolicy",
+        AlignedPolicy if networks.align else "MlpPolicy",
         env,
         seed=config.train.seed,
         device=config.train.device,
@@ -179,8 +179,22 @@ def make_model(config: Config, env: Any) -> Any:
             "net_arch": net_arch,
             "activation_fn": activation,
             "ortho_init": networks.ortho_init,
+            **({"aligned": alignments(config)} if networks.align else {}),
         },
     )
+
+
+def alignments(config: Config) -> list[tuple[int, int, int]]:
+    """Where each section of `align` starts, where its actions start, and how many they are."""
+    setup = config.setup()
+    layout = setup.layout(config.game.encoder)
+    return [
+        (layout.slices[section].start, actions.start, len(actions))
+        for section, actions in (
+            (section, setup.actions.ranges[name])
+            for section, name in config.ppo.policy_kwargs.align.items()
+        )
+    ]
 
 
 def schedule(rate: float | Linear) -> Any:

@@ -107,3 +107,17 @@ def test_every_shipped_config_is_a_right_one(name):
 def test_a_folder_is_no_config(tmp_path):
     with pytest.raises(ConfigError, match="Is a directory"):
         load_config(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("align", "words"),
+    [
+        ("{price: bid}", "did you mean 'prize'?"),
+        ("{prize: bit}", "did you mean 'bid'?"),
+        ("{hands: bid}", "the section has 6 numbers, the range 'bid' 3 actions"),
+    ],
+)
+def test_an_alignment_names_a_section_and_a_range_of_its_size(config_file, align, words):
+    with pytest.raises(ConfigError) as refusal:
+        load_config(config_file, [f"ppo.policy_kwargs.align={align}"])
+    assert words in str(refusal.value)

@@ -120,12 +120,14 @@ def test_the_best_policy_is_the_one_that_was_evaluated_best(whole):
     assert rates[load_policy(whole.best, setup).metadata["steps"]] == max(rates.values())
 
 
-@pytest.mark.parametrize("skip", ["false", "true"])
-def test_the_exported_policy_chooses_as_the_trained_network_does(config_file, skip):
+@pytest.mark.parametrize("align", ["{}", "{prize: bid, prizes_left: bid}"])
+def test_the_exported_policy_chooses_as_the_trained_network_does(config_file, align):
     import torch
 
-    training = train.Training(load_config(config_file, [f"ppo.policy_kwargs.skip={skip}"]))
+    training = train.Training(load_config(config_file, [f"ppo.policy_kwargs.align={align}"]))
     training.begin()
+    if align != "{}":
+        training.model.policy.action_net.gains.data[:] = torch.tensor([0.3, -0.2])
     seen, masks = training.env.reset(), training.env.action_masks()
     with torch.no_grad():
         distribution = training.model.policy.get_distribution(torch.as_tensor(seen), masks)
