@@ -38,9 +38,14 @@ def whole(document: Mapping[str, Any], field: str, default: int, low: int, high:
     return checked_whole(document.get(field, default), field, low, high)
 
 
+def is_whole(value: Any) -> bool:
+    """Whether a value is a whole number; true and false are not."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 def checked_whole(value: Any, field: str, low: int, high: int) -> int:
     """A value that must be a whole number within bounds."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+    if not is_whole(value):
         raise PositionError(f"{field}: a whole number is wanted, got {value!r}")
     if not low <= value <= high:
         raise PositionError(f"{field}: {value} is outside {low} to {high}")
@@ -51,9 +56,11 @@ def word_64(document: Mapping[str, Any], field: str) -> np.uint64:
     """A 64-bit number written as a decimal or hexadecimal string, or as a number."""
     value = document.get(field, 0)
     try:
-        number = int(value, 0) if isinstance(value, str) else int(value)
-    except (TypeError, ValueError):
-        raise PositionError(f"{field}: a 64-bit number is wanted, got {value!r}") from None
+        number = int(value, 0) if isinstance(value, str) else value
+    except ValueError:
+        number = None
+    if not is_whole(number):
+        raise PositionError(f"{field}: a 64-bit number is wanted, got {value!r}")
     if not 0 <= number < 2**64:
         raise PositionError(f"{field}: {number} is not a 64-bit number")
     return np.uint64(number)

@@ -21,6 +21,7 @@ from .fields import (
     bits_of,
     checked_whole,
     flag,
+    is_whole,
     list_of,
     per_seat,
     seat_list,
@@ -112,7 +113,7 @@ def read_numbers(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
     for seat, value in enumerate(per_seat(document, "triples", setup, int)):
         row.num_triples[seat] = checked_whole(value, "triples", 0, 30_000)
     order = list_of(document, "order") or list(range(players))
-    if sorted(order) != list(range(players)):
+    if not all(is_whole(seat) for seat in order) or sorted(order) != list(range(players)):
         raise PositionError(f"order: each seat once is wanted, got {order}")
     if setup.options.tie_order == "seat" and order != sorted(order):
         raise PositionError("order: with tie_order 'seat' it is the order of the seats")
@@ -239,7 +240,7 @@ def read_giver(row: Any) -> None:
 
 def legal_choice(words: Any, seat: int, row: Any, setup: Setup) -> int:
     """The number of a choice in words, if the seat may make it."""
-    action = setup.actions.ids.get(words)
+    action = setup.actions.ids.get(words) if isinstance(words, str) else None
     mask = np.zeros(setup.num_actions, np.int8)
     legal_for(row, seat, mask)
     is_final = action is not None and not str(words).startswith(("look", "give"))

@@ -52,7 +52,7 @@ class CardReader:
 
     def card(self, word: Any, field: str) -> int:
         """The card of a word, which may be named only once in a document."""
-        if word not in NUMBER_OF:
+        if not isinstance(word, str) or word not in NUMBER_OF:
             near = difflib.get_close_matches(str(word), WORDS, n=1, cutoff=0.0)
             raise PositionError(f"{field}: no card {word!r}; the nearest is {near[0]!r}")
         card = NUMBER_OF[word]
@@ -126,7 +126,7 @@ class CardReader:
         rest = self.document.get("rest", "deck")
         left = [card for card in self.playing if card not in self.field_of]
         piles = {f"pile {seat}": seat for seat in range(self.setup.num_players)}
-        if rest in piles:
+        if isinstance(rest, str) and rest in piles:
             for card in left:
                 self.row.place[card] = PILE + piles[rest]
         elif rest == "deck":
