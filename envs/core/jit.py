@@ -26,6 +26,9 @@ import numpy as np
 from numba.core.registry import CPUDispatcher
 
 CORE = Path(__file__).resolve().parent
+COMPILED_CORE = ("batch.py", "cards.py", "header.py", "jit.py", "rng.py", "verbs.py")
+"""The core's files whose sources go into machine code; the others are plain Python."""
+
 # Numba's attributes are set at import, which type checkers cannot see.
 config: Any = numba.config
 types: Any = numba.types
@@ -123,10 +126,10 @@ def sources_of(function: Callable[..., Any]) -> Path:
 def cache_folder(sources: Path) -> Path:
     """The folder that holds the machine code made from the core and `sources` as they are now."""
     digest = hashlib.sha256(repr((config.BOUNDSCHECK, numba.__version__)).encode())
-    for root in sorted({CORE, sources}):
-        for file in [root] if root.is_file() else sorted(root.rglob("*.py")):
-            digest.update(str(file.relative_to(root.parent)).encode())
-            digest.update(file.read_bytes())
+    core = [CORE / name for name in COMPILED_CORE]
+    for file in [*core, *([sources] if sources.is_file() else sorted(sources.rglob("*.py")))]:
+        digest.update(str(file.relative_to(file.parents[1])).encode())
+        digest.update(file.read_bytes())
     return cache_root() / f"{sources.stem}-{digest.hexdigest()[:16]}"
 
 

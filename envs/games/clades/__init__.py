@@ -8,6 +8,7 @@ from .actions import actions
 from .deal import deal
 from .determinize import determinize
 from .greedy import SCRIPTED, scripted
+from .hints import hints_layout, observe_hints
 from .legal import legal
 from .notation import conserved, to_dict
 from .observe import full_layout, layout, observe, observe_full
@@ -34,6 +35,7 @@ GAME = Game(
     scripted_players=SCRIPTED,
     encoders=(
         Encoder("vector", observe, layout),
+        Encoder("hints", observe_hints, hints_layout),
         Encoder("full", observe_full, full_layout, privileged=True),
     ),
     actions=actions,
