@@ -13,14 +13,11 @@ from .scoring import triple_value
 from .slots import PAIR_HIGH, PAIR_LOW, is_in_sight, num_pairs, place_of
 from .state import FOUND, GIVING, LOOKS, MAX_HAND, PERSONAL
 from .step import can_add_shared, can_open_hands, first_give, first_look, is_active
-from .triples import next_triple, third_place
+from .triples import next_triple
 
-GREEDY, RIVAL, EAGER = 0, 1, 2
-SCRIPTED = ("greedy", "rival", "eager")
-"""`greedy` calls the most valuable triple it sees. `rival` minds what the others will call: it
-takes cards from their best triple when its own is worth less, and stays clear of it when its own is
-worth more.
-"""
+GREEDY, EAGER = 0, 1
+SCRIPTED = ("greedy", "eager")
+"""`greedy` calls the most valuable triple it sees, `eager` any of those it sees."""
 
 
 @jit
@@ -76,43 +73,7 @@ def worth_of(state: Any, seat: int, pair: int, style: int) -> int:
     if style == EAGER:
         return 1
     a, b = place_of(state, seat, PAIR_LOW[pair]), place_of(state, seat, PAIR_HIGH[pair])
-    value = triple_value(state, a, b)
-    return worth_against(state, seat, a, b, value) if style == RIVAL else value
-
-
-@jit
-def worth_against(state: Any, seat: int, a: int, b: int, value: int) -> int:
-    """What a triple is worth if somebody else calls one of the best triples of shared cards at
-    once.
-
-    Where the two share a card, each player has it half of the time: then the difference of values
-    counts half.
-    """
-    c = third_place(state, a, b)
-    best, num_best, num_shared = 0, 0, 0
-    for high in range(1, PERSONAL):
-        if state.table[high] >= 0:
-            for low in range(high):
-                if state.table[low] < 0:
-                    continue
-                third = third_place(state, low, high)
-                if high < third < PERSONAL:
-                    rival_value = triple_value(state, low, high)
-                    if rival_value > best:
-                        best, num_best, num_shared = rival_value, 0, 0
-                    if rival_value == best:
-                        num_best += 1
-                        num_shared += is_one_of(low, high, third, a, b, c)
-    if num_best == 0:
-        return 1000 * value
-    return 1000 * (value - best) * (2 * num_best - num_shared) // (2 * num_best)
-
-
-@jit
-def is_one_of(low: int, high: int, third: int, a: int, b: int, c: int) -> bool:
-    """Whether two triples share a place."""
-    is_shared = low in (a, b, c) or high in (a, b, c)
-    return is_shared or third in (a, b, c)
+    return triple_value(state, a, b)
 
 
 @jit
