@@ -16,6 +16,7 @@ def curve_png(title: str, evaluations: Sequence[dict[str, Any]]) -> bytes:
     need("matplotlib", "train")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.ticker import EngFormatter, MaxNLocator
 
     figure = Figure(figsize=(9, 3.6), layout="constrained")
     FigureCanvasAgg(figure)
@@ -45,6 +46,8 @@ def curve_png(title: str, evaluations: Sequence[dict[str, Any]]) -> bytes:
     for axes, name in ((rates, "win rate"), (scores, "mean score")):
         axes.set_xlabel("training steps")
         axes.set_ylabel(name)
+        axes.xaxis.set_major_locator(MaxNLocator(6))
+        axes.xaxis.set_major_formatter(EngFormatter(sep=""))
         axes.grid(alpha=0.3)
     rates.set_ylim(-0.02, 1.02)
     if opponents:
