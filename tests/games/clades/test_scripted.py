@@ -56,6 +56,9 @@ def test_with_looks_greedy_looks_at_cards_of_one_clade_first_and_asks_when_all_i
     """CL-62"""
     position = scene(options={"vision": "looks"}, shared="mW1b mL2b sW1b aA3r", hands=["", ""])
     assert choice(position) == "look s0 s1"
+    position.step("look s0 s1")
+    position.step("wait")
+    assert choice(position) == "wait"  # pairs are left to look at in the next tick
     notes = dict.fromkeys(("s0 s1", "s0 s2", "s0 s3", "s1 s2", "s1 s3", "s2 s3"), 0)
     position = scene(
         options={"vision": "looks"},
