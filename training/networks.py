@@ -90,6 +90,7 @@ class AlignedPolicy(MaskableActorCriticPolicy):
         if self.ortho_init:
             self.init_weights(hidden, gain=0.01)
         self.action_net = AlignedHead(self.features_dim, hidden, self.aligned).to(self.device)
-        self.optimizer = self.optimizer_class(
+        make_optimizer: Any = self.optimizer_class
+        self.optimizer = make_optimizer(
             self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs
         )

@@ -59,7 +59,7 @@ def word_64(document: Mapping[str, Any], field: str) -> np.uint64:
         number = int(value, 0) if isinstance(value, str) else value
     except ValueError:
         number = None
-    if not is_whole(number):
+    if number is None or not is_whole(number):
         raise PositionError(f"{field}: a 64-bit number is wanted, got {value!r}")
     if not 0 <= number < 2**64:
         raise PositionError(f"{field}: {number} is not a 64-bit number")

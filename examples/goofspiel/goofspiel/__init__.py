@@ -1,4 +1,4 @@
-"""Goofspiel as a Phylarium game: a prize is turned, all bid one card at once, the highest sole bid takes it.
+"""Goofspiel as a Phylarium game: a prize is turned, all bid at once, the highest sole bid takes it.
 
 `phylarium --import goofspiel train ...` finds it, since importing this package registers it.
 """

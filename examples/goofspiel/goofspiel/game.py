@@ -23,13 +23,20 @@ class Options:
     cards: int = option(5, "Prizes, and cards in each hand.", low=2, high=MOST_CARDS)
 
 
-RECORD = record_dtype("goofspiel", [
-    *header_fields(MOST_PLAYERS),
-    ("options", options_record(Options)),
-    ("hands", np.int16, (MOST_PLAYERS,)),  # bit c: card c + 1 is in the hand
-    ("prizes", np.int8, (MOST_CARDS,)),  # in turn order; those after `turn` lie face down
-    ("bids", np.int8, (MOST_PLAYERS,)),  # card bid this turn, 0 for none yet; hidden until all are in
-])
+RECORD = record_dtype(
+    "goofspiel",
+    [
+        *header_fields(MOST_PLAYERS),
+        ("options", options_record(Options)),
+        ("hands", np.int16, (MOST_PLAYERS,)),  # bit c: card c + 1 is in the hand
+        ("prizes", np.int8, (MOST_CARDS,)),  # in turn order; those after `turn` lie face down
+        (
+            "bids",
+            np.int8,
+            (MOST_PLAYERS,),
+        ),  # card bid this turn, 0 for none yet; hidden until all are in
+    ],
+)
 
 
 @jit
@@ -100,12 +107,14 @@ def observe(state, seat, out):
 
 def layout(setup):
     cards = setup.options.cards
-    return Layout((
-        Section("prize", cards, "the prize on the table, one-hot"),
-        Section("prizes_left", cards, "prizes not yet awarded"),
-        Section("hands", cards * setup.num_players, "cards in each hand, own seat first"),
-        Section("turns_played", 1, "share of the turns that are over; 1 at the end"),
-    ))
+    return Layout(
+        (
+            Section("prize", cards, "the prize on the table, one-hot"),
+            Section("prizes_left", cards, "prizes not yet awarded"),
+            Section("hands", cards * setup.num_players, "cards in each hand, own seat first"),
+            Section("turns_played", 1, "share of the turns that are over; 1 at the end"),
+        )
+    )
 
 
 @jit
@@ -156,9 +165,9 @@ def to_dict(row, setup):
 def from_dict(document, row, setup):
     fields = to_dict(row, setup).keys()
     for name in sorted(document.keys() ^ fields):
-        raise PositionError(f"a Goofspiel position has exactly the fields {sorted(fields)}, see {name!r}")
+        raise PositionError(f"a position has exactly the fields {sorted(fields)}, see {name!r}")
     for name, value in document.items():
-        with contextlib.suppress(TypeError, ValueError, OverflowError):  # the field then stays as it was
+        with contextlib.suppress(TypeError, ValueError, OverflowError):  # it stays then
             setattr(row, name, value)
         if np.asarray(row._void[name]).tolist() != value:
             raise PositionError(f"a Goofspiel position cannot have {name} = {value!r}")
@@ -175,9 +184,24 @@ def conserved(row, setup):
 
 
 GAME = Game(
-    name="goofspiel", title="Goofspiel", version="1.0.0", players=(2, MOST_PLAYERS), default_players=2,
-    record=RECORD, Options=Options, deal=deal, legal=legal, step=step, determinize=determinize,
-    scripted=scripted, encoders=(Encoder("vector", observe, layout),), actions=actions, text=text,
-    to_dict=to_dict, from_dict=from_dict, conserved=conserved, simultaneous=True,
+    name="goofspiel",
+    title="Goofspiel",
+    version="1.0.0",
+    players=(2, MOST_PLAYERS),
+    default_players=2,
+    record=RECORD,
+    Options=Options,
+    deal=deal,
+    legal=legal,
+    step=step,
+    determinize=determinize,
+    scripted=scripted,
+    encoders=(Encoder("vector", observe, layout),),
+    actions=actions,
+    text=text,
+    to_dict=to_dict,
+    from_dict=from_dict,
+    conserved=conserved,
+    simultaneous=True,
     max_plies=lambda setup: setup.options.cards * setup.num_players,
 )
