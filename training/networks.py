@@ -86,7 +86,9 @@ class AlignedPolicy(MaskableActorCriticPolicy):
 
     def _build(self, lr_schedule: Any) -> None:
         super()._build(lr_schedule)
-        hidden = torch.nn.Linear(self.mlp_extractor.hidden_dim, self.action_net.out_features)
+        layers: Any = self.mlp_extractor
+        actions: Any = self.action_net
+        hidden = torch.nn.Linear(layers.hidden_dim, actions.out_features)
         if self.ortho_init:
             self.init_weights(hidden, gain=0.01)
         self.action_net = AlignedHead(self.features_dim, hidden, self.aligned).to(self.device)
