@@ -40,7 +40,7 @@ class Loops:
             if not self._has_said:
                 say(
                     f"compiling the rules of {self._game.name}, once for this version "
-                    "(about half a minute; `phylarium warmup` does it ahead)"
+                    "(about a minute; `phylarium warmup` does it ahead)"
                 )
                 self._has_said = True
             started = time.perf_counter()
