@@ -198,7 +198,7 @@ def run_command(*arguments):
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path[:2])},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
     )
 
 
