@@ -18,7 +18,7 @@ from .config import Config
 
 
 def policy_arrays(policy: Any) -> dict[str, NDArray[np.float32]]:
-    """The actor of an `MlpPolicy` or `AlignedPolicy`: `policy.<k>.weight`, `policy.<k>.bias`, ...,
+    """The actor of a `MaskedPolicy`: `policy.<k>.weight`, `policy.<k>.bias`, ...,
     `action.weight`, `action.bias`.
 
     Raises `PhylariumError` for a policy that is more than hidden layers with an activation after

@@ -156,7 +156,7 @@ def make_model(config: Config, env: Any) -> Any:
     import torch
     from sb3_contrib import MaskablePPO
 
-    from .networks import AlignedPolicy
+    from .networks import MaskedPolicy
 
     ppo = config.ppo
     networks = ppo.policy_kwargs
@@ -170,7 +170,7 @@ def make_model(config: Config, env: Any) -> Any:
         arguments[name] = schedule(arguments[name])
     activation = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}[networks.activation_fn]
     return MaskablePPO(
-        AlignedPolicy if networks.align else "MlpPolicy",
+        MaskedPolicy,
         env,
         seed=config.train.seed,
         device=config.train.device,
@@ -179,7 +179,7 @@ def make_model(config: Config, env: Any) -> Any:
             "net_arch": net_arch,
             "activation_fn": activation,
             "ortho_init": networks.ortho_init,
-            **({"aligned": alignments(config)} if networks.align else {}),
+            "aligned": alignments(config),
         },
     )
 
