@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from phylarium.envs.adapters.opponents import checked_choices, opponent
+from phylarium.envs.adapters.search import Searcher
 from phylarium.envs.adapters.spaces import encode_in_python
 from phylarium.envs.core.batch import LEARNER
 from phylarium.envs.core.game import Setup
@@ -72,6 +73,9 @@ def choices(setup: Setup, agent: Agent, states: Any, rngs: NDArray[np.uint64]) -
         loops.choose_many(states, np.full(count, agent.code, np.int64), masks, rngs, actions)
         return actions
     loops.legal_many(states, masks)
+    if isinstance(agent.player, Searcher):
+        chosen: Any = agent.player.choose(states, next_uniforms(rngs))
+        return checked_choices(agent, chosen, masks, setup)
     seen = _observations(setup, getattr(agent.player, "encoder", None), states)
     chosen = agent.player.act(seen, masks, next_uniforms(rngs))
     return np.asarray(checked_choices(agent, chosen, masks, setup))

@@ -5,7 +5,8 @@ The calibration is a plain Python loop of integer adds, run right before and aft
 an undisturbed core of the reference kind does 25 million a second. `scaled` is raw times 25 million
 over what the loop did here. `core`, `aec` and `parallel` count the choices of every player;
 `vector`, `seat` and `sb3` those of the learner alone. All play legal random actions, drawn by a
-compiled loop.
+compiled loop. `search` counts simulations of tree search, 256 a choice, at positions of random
+games.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 REFERENCE = 25e6
-PATHS = ("core", "vector", "seat", "aec", "parallel", "sb3")
+PATHS = ("core", "vector", "seat", "aec", "parallel", "search", "sb3")
 BATCH = 1024
+SEARCHED = 32
 
 
 @dataclass
@@ -211,6 +213,31 @@ def parallel_work(game: str, batch: int) -> Work:
     return work, 1
 
 
+def search_work(game: str, batch: int) -> Work:
+    """Tree search of 256 simulations a choice, on one thread, at positions of random games."""
+    from phylarium.envs.adapters.search import Searcher
+
+    setup = registry.setup(game)
+    states = new_states(setup.game.record, SEARCHED)
+    setup.deal(states, np.arange(SEARCHED, dtype=np.uint64))
+    masks, picker = np.zeros((SEARCHED, setup.num_actions), np.int8), Picker(SEARCHED)
+    setup.game.loops.legal_many(states, masks)
+    following = states.copy()
+    for _ in range(20):
+        setup.game.loops.step_and_mask(following, picker.pick(masks), masks)
+        if not masks.any(axis=1).all():
+            break  # a game is over: search at the positions before
+        states[:] = following
+    uniforms = np.random.default_rng(0).random(SEARCHED)
+    searcher = Searcher(setup, 256)
+
+    def work() -> int:
+        searcher.search(states, uniforms)
+        return searcher.simulations * SEARCHED
+
+    return work, 1
+
+
 def sb3_work(game: str, batch: int) -> Work:
     """Training steps of MaskablePPO: rollouts and updates, with the game's shipped config where
     there is one.
@@ -232,6 +259,7 @@ WORK = {
     "seat": seat_work,
     "aec": aec_work,
     "parallel": parallel_work,
+    "search": search_work,
     "sb3": sb3_work,
 }
 
@@ -260,6 +288,12 @@ env.step(int(env.last()[0]["action_mask"].argmax()))
 env = phylarium.make_parallel(GAME)
 seen, _ = env.reset(seed=0)
 env.step({agent: int(seen[agent]["action_mask"].argmax()) for agent in env.agents})
+""",
+    "search": """
+from phylarium.envs import registry
+from phylarium.envs.adapters.search import search
+from phylarium.envs.core.position import Position
+search(Position.deal(registry.setup(GAME), 0), 16)
 """,
     "sb3": """
 from phylarium.envs.adapters.sb3 import SeatVecEnv

@@ -26,6 +26,7 @@ def warm_up(game: str) -> tuple[float, int]:
     """Compile whatever is not on disk yet; (seconds it took, folders of outdated code removed)."""
     from phylarium.envs.adapters.aec import AECGame
     from phylarium.envs.adapters.parallel import ParallelGame
+    from phylarium.envs.adapters.search import search
     from phylarium.envs.adapters.seats import SeatGames
 
     from .bench import Picker, core_work
@@ -40,6 +41,7 @@ def warm_up(game: str) -> tuple[float, int]:
     position.choice_of("random")
     position.determinize(position.to_move, 1)
     core_work(game, 1)[0]()
+    search(position, 2)
     play_match(setup, [FirstLegal(), *["random"] * (setup.num_players - 1)], 1)
     for opponents in ("random", FirstLegal()):
         games = SeatGames(setup, 2, opponents=opponents)

@@ -5,6 +5,7 @@ A specification is one of
 - the name of an opponent registered with `phylarium.register_opponent`;
 - the name of a shipped baseline ("ppo"), a `.safetensors` file, or a run folder that holds
   `policy.safetensors`; ":best" or ":sample" after any of these sets how it chooses;
+- "mcts:200", tree search with so many simulations a choice (see `search`);
 - an object with `act(observations, masks, uniforms) -> actions` for k games at once: float32
   [k, size] (a list of strings for a text encoder), int8 [k, actions], float64 [k] in [0, 1)
   -> int [k]. Its attribute `encoder` names the encoder it reads (default: the game's first);
@@ -28,6 +29,7 @@ from phylarium.envs.core.position import shortened
 
 from .choices import first_illegal, in_words
 from .policy import MODES, baselines, load_policy
+from .search import Searcher
 
 
 @runtime_checkable
@@ -56,21 +58,26 @@ class CallableOpponent:
         ]
 
 
-def opponent(spec: Any, setup: Setup) -> int | Opponent:
-    """Who a specification names: a code of the compiled loops, or an `Opponent`.
+def opponent(spec: Any, setup: Setup) -> int | Opponent | Searcher:
+    """Who a specification names: a code of the compiled loops, an `Opponent` or a `Searcher`.
 
     Raises `UnknownName` with the nearest valid name, and what `load_policy` raises.
     """
     if isinstance(spec, str | os.PathLike):
         return _named(os.fspath(spec), setup)
-    if isinstance(spec, Opponent):
+    if isinstance(spec, Opponent | Searcher):
         return spec
     if callable(spec):
         return CallableOpponent(spec)
     raise UnknownName(f"an opponent is a name, a path, a policy or a callable, got {spec!r}")
 
 
-def _named(name: str, setup: Setup) -> int | Opponent:
+def _named(name: str, setup: Setup) -> int | Opponent | Searcher:
+    kind, _, number = name.partition(":")
+    if kind == "mcts":
+        if not number.isdecimal():
+            raise UnknownName(f"tree search is named with its simulations, mcts:200; got {name!r}")
+        return Searcher(setup, int(number))
     compiled = ("random", *setup.game.scripted_players)
     if name in compiled:
         return compiled.index(name)
@@ -87,7 +94,7 @@ def _named(name: str, setup: Setup) -> int | Opponent:
     raise nearest(f"opponent for {setup.game.name}", name, {*compiled, *registered, *shipped})
 
 
-def seated(specs: Any, setup: Setup) -> tuple[list[int], list[Opponent]]:
+def seated(specs: Any, setup: Setup) -> tuple[list[int], list[Opponent | Searcher]]:
     """The opponents in turn order after the learner, from one specification or a list of them.
 
     Returns their controller codes and the opponents behind the codes below LEARNER: code
@@ -103,7 +110,7 @@ def seated(specs: Any, setup: Setup) -> tuple[list[int], list[Opponent]]:
     else:
         each = [specs] * wanted
     codes: list[int] = []
-    players: list[Opponent] = []
+    players: list[Opponent | Searcher] = []
     known: dict[Any, int] = {}
     for spec in each:
         key = spec if isinstance(spec, str) else id(spec)

@@ -25,6 +25,7 @@ from phylarium.envs.core.rng import derive
 
 from .choices import first_illegal, in_words
 from .opponents import checked_choices, seated
+from .search import Searcher
 from .spaces import blank, encode_in_python
 
 SEEDS = 1 << 64
@@ -240,14 +241,17 @@ class SeatGames:
             self._advance(rows, actions)
 
     def _choices_of(self, player: Any, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        masks = np.zeros((len(rows), self.setup.num_actions), np.int8)
+        uniforms = np.zeros(len(rows))
+        self.setup.game.loops.ask_opponents(self.states, rows, self.learners, masks, uniforms)
+        if isinstance(player, Searcher):
+            choices: Any = player.choose(self.states[rows], uniforms)
+            return checked_choices(player, choices, masks, self.setup)
         encoder = self.setup.game.encoder(getattr(player, "encoder", None))
         if encoder.name not in self._opponents_obs:
             self._opponents_obs[encoder.name] = blank(self.setup, encoder, self.n)
         obs = self._opponents_obs[encoder.name]
         self._observe(encoder, rows, self._to_move.astype(np.int64), obs)
-        masks = np.zeros((len(rows), self.setup.num_actions), np.int8)
-        uniforms = np.zeros(len(rows))
-        self.setup.game.loops.ask_opponents(self.states, rows, self.learners, masks, uniforms)
         seen = [obs[i] for i in rows] if isinstance(obs, list) else obs[rows]
         choices = player.act(seen, masks, uniforms)
         return checked_choices(player, choices, masks, self.setup)

@@ -56,6 +56,24 @@ class Encoder:
 
 
 @dataclasses.dataclass(frozen=True)
+class Search:
+    """How tree search plays a game (see `core.search`).
+
+    playout      the player that plays all seats on from the tree: "random" or a scripted player
+    first        the player whose choice is tried first at each node
+    horizon      choices of a playout; 0: to the end of the game
+    exploration  weight of what favours actions tried seldom, for values from 0 to 1
+    widening     so many actions times the root of the visits are tried at a node
+    """
+
+    playout: str = "random"
+    first: str = "random"
+    horizon: int = 0
+    exploration: float = 0.7
+    widening: float = 2.0
+
+
+@dataclasses.dataclass(frozen=True)
 class Game:
     """All there is to know of a game.
 
@@ -80,6 +98,7 @@ class Game:
     public_info       `public_info(row, seat, setup) -> dict`: extra entries for `info`, known to
                       the seat
     simultaneous      True where players choose at the same time (Parallel hands in all at once)
+    search            how tree search plays it
     rules             path of RULES.md, or None
     """
 
@@ -106,6 +125,7 @@ class Game:
     check_options: Callable[[Any, int], None] = lambda options, num_players: None
     public_info: Callable[..., dict[str, Any]] = lambda row, seat, setup: {}
     simultaneous: bool = False
+    search: Search = Search()
     rules: Path | None = None
     # init=False: `dataclasses.replace` makes a variant with encoders of its own.
     extra_encoders: dict[str, Encoder] = dataclasses.field(

@@ -26,7 +26,7 @@ import numpy as np
 from numba.core.registry import CPUDispatcher
 
 CORE = Path(__file__).resolve().parent
-COMPILED_CORE = ("batch.py", "cards.py", "header.py", "jit.py", "rng.py", "verbs.py")
+COMPILED_CORE = ("batch.py", "cards.py", "header.py", "jit.py", "rng.py", "search.py", "verbs.py")
 """The core's files whose sources go into machine code; the others are plain Python."""
 
 # Numba's attributes are set at import, which type checkers cannot see.

@@ -7,17 +7,17 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from . import batch
+from . import batch, search
 from .jit import IS_COMPILED, compile_in, has_cached, say
 
 if TYPE_CHECKING:
     from .game import Game
 
-_BY_NAME = {loop.__name__: loop for loop in batch.LOOPS}
+_BY_NAME = {loop.__name__: loop for loop in (*batch.LOOPS, search.search_many)}
 
 
 class Loops:
-    """`loops.step_many(states, actions)` and so on; see `batch` for each loop's contract."""
+    """`loops.step_many(states, actions)` and so on; `batch` and `search` say what each does."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

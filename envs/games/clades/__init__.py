@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from phylarium.envs.core.game import Encoder, Game
+from phylarium.envs.core.game import Encoder, Game, Search
 
 from .actions import actions
 from .deal import deal
@@ -45,5 +45,6 @@ GAME = Game(
     conserved=conserved,
     max_plies=max_plies,
     simultaneous=True,
+    search=Search(playout="greedy", first="greedy", horizon=12),
     rules=Path(__file__).with_name("RULES.md"),
 )

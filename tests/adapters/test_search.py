@@ -1,0 +1,155 @@
+"""Tree search: what it finds, what it may not know, and the same numbers everywhere."""
+
+import gymnasium
+import numpy as np
+import pytest
+from knockout import GAME as KNOCKOUT
+from phylarium.envs import registry
+from phylarium.envs.adapters.opponents import opponent
+from phylarium.envs.adapters.search import Searcher, search
+from phylarium.envs.core.errors import OptionsError, PhylariumError, UnknownName
+from phylarium.envs.core.game import Setup
+from phylarium.envs.core.position import Position
+from phylarium.envs.core.record import new_states
+from phylarium.training.match import play_match
+
+GOOFSPIEL = registry.setup("goofspiel", 2)
+
+
+def dealt(setup: Setup, count: int):
+    states = new_states(setup.game.record, count)
+    setup.deal(states, np.arange(count, dtype=np.uint64))
+    return states
+
+
+def seeds(count: int):
+    return np.random.default_rng(1).random(count)
+
+
+def test_every_simulation_tries_one_legal_action_at_the_root():
+    states = dealt(GOOFSPIEL, 20)
+    masks = np.zeros((20, GOOFSPIEL.num_actions), np.int8)
+    GOOFSPIEL.game.loops.legal_many(states, masks)
+
+    visits, values = Searcher(GOOFSPIEL, 64).search(states, seeds(20))
+
+    assert (visits.sum(axis=1) == 64).all()
+    assert (visits[masks == 0] == 0).all()
+    assert (values[visits == 0] == 0).all()
+
+
+def test_a_search_leaves_the_game_as_it_was_and_a_seed_repeats_it_on_any_number_of_threads():
+    states = dealt(GOOFSPIEL, 20)
+    before = states.copy()
+
+    alone = Searcher(GOOFSPIEL, 50).search(states, seeds(20))
+    shared = Searcher(GOOFSPIEL, 50, threads=3).search(states, seeds(20))
+
+    assert states.tobytes() == before.tobytes()
+    assert all(np.array_equal(a, b) for a, b in zip(alone, shared, strict=True))
+
+
+def test_a_finished_game_is_not_searched():
+    states = dealt(GOOFSPIEL, 2)
+    states.view(np.ndarray)["terminal"][1] = 1
+    visits, values = Searcher(GOOFSPIEL, 8).search(states, seeds(2))
+    assert visits[0].sum() == 8
+    assert not visits[1].any()
+    assert not values[1].any()
+
+
+def test_it_sees_a_loss_coming_in_a_game_of_turns():
+    setup = Setup(KNOCKOUT, 2, KNOCKOUT.Options())
+    position = Position.deal(setup, 0)
+    position.row.count = 2  # taking 2 loses at once, taking 1 leaves the other a certain loss
+
+    found = search(position, 200)
+
+    best = next(iter(found))
+    assert best == setup.actions.name(0)
+    assert found[best]["value"] > 0.9
+
+
+def test_it_beats_random_by_far_and_more_simulations_help():
+    shares = []
+    for simulations in (4, 200):
+        match = play_match(GOOFSPIEL, [f"mcts:{simulations}", "random"], 400, seed=1)
+        shares.append(match.rows()[0]["win_rate"])
+    assert shares[0] < shares[1]
+    assert shares[1] > 0.75
+
+
+def test_it_does_not_know_what_the_other_has_just_chosen_in_secret():
+    """Seat 0 has bid; whatever it was, seat 1 searches with the same result in distribution."""
+    counts = []
+    for bid in (0, 4):
+        position = Position.deal(GOOFSPIEL, 3)
+        position.step(bid)
+        states = np.repeat(position.states, 2000)
+        chosen = Searcher(GOOFSPIEL, 30).choose(states, np.random.default_rng(bid).random(2000))
+        counts.append(np.bincount(chosen, minlength=5))
+    expected = (counts[0] + counts[1]) / 2
+    used = expected > 0
+    chi_square = (((np.array(counts) - expected) ** 2)[:, used] / expected[used]).sum()
+    assert chi_square < 18.5  # 0.1 % of the distribution with 4 degrees of freedom
+
+
+def test_what_it_cannot_know_of_clades_does_not_change_its_choices():
+    setup = registry.setup("clades", 2, {"vision": "triples"})
+    position = Position.deal(setup, 5)
+    counts = []
+    for number in (1, 2):
+        other = position.copy()
+        other.determinize(position.to_move, number)
+        chosen = Searcher(setup, 12).choose(
+            np.repeat(other.states, 600), np.random.default_rng(number).random(600)
+        )
+        counts.append(np.bincount(chosen, minlength=setup.num_actions))
+    expected = (counts[0] + counts[1]) / 2
+    used = expected > 5
+    chi_square = (((np.array(counts) - expected) ** 2)[:, used] / expected[used]).sum()
+    assert chi_square < used.sum() + 4.5 * np.sqrt(2 * used.sum())
+
+
+def test_it_plays_as_an_opponent_and_its_choices_repeat_with_the_seed():
+    def returns():
+        env = gymnasium.make("phylarium/Clades-v0", opponents="mcts:4", options={"learning": True})
+        _, info = env.reset(seed=2)
+        total = 0.0
+        for _ in range(30):
+            _, reward, over, cut, info = env.step(int(info["action_mask"].argmax()))
+            total += reward
+            if over or cut:
+                break
+        return total, bytes(env.unwrapped.position.states)
+
+    assert returns() == returns()
+
+
+def test_several_players_each_search_for_themselves():
+    setup = registry.setup("goofspiel", 3)
+    match = play_match(setup, ["mcts:60", "random", "random"], 150, seed=4)
+    searching, *others = match.rows()
+    assert searching["mean_score"] > max(other["mean_score"] for other in others) + 0.5
+
+
+@pytest.mark.parametrize("name", ["mcts", "mcts:", "mcts:many", "mcts:1e3"])
+def test_a_search_without_a_number_is_refused_with_the_form(name):
+    with pytest.raises(UnknownName, match="mcts"):
+        opponent(name, GOOFSPIEL)
+
+
+@pytest.mark.parametrize("number", [0, 1_000_001])
+def test_a_number_of_simulations_out_of_range_is_refused(number):
+    with pytest.raises(OptionsError, match="1 to 1,000,000 simulations"):
+        opponent(f"mcts:{number}", GOOFSPIEL)
+
+
+def test_a_game_whose_search_names_no_player_of_its_own_is_refused():
+    import dataclasses
+
+    from phylarium.envs.core.game import Search
+
+    game = dataclasses.replace(GOOFSPIEL.game, search=Search(playout="gready"))
+    with pytest.raises(PhylariumError, match="'gready'"):
+        Searcher(Setup(game, 2, game.Options()), 5)
