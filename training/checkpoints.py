@@ -1,6 +1,5 @@
 """What a checkpoint holds, so that a resumed training goes on exactly: networks and optimizer, the
-generators of torch, numpy and random, all games of the environment, the self-play snapshot, the
-counters.
+generators of torch, numpy and random, all games of the environment, the league, the counters.
 
 Plain tensors, arrays and JSON: loading one runs no code. Every file's hash stands in
 `counters.json`, written last.
@@ -25,7 +24,7 @@ from .run import RunError, RunFolder
 if TYPE_CHECKING:
     from .train import Training
 
-FORMAT = 1
+FORMAT = 2
 COUNTERS = ("best", "last_snapshot", "last_evaluation", "last_checkpoint")
 
 
@@ -50,8 +49,10 @@ def save(training: Training, folder: Path) -> None:
             "episode_starts": model._last_episode_starts,
         },
     )
-    if training.snapshot is not None:
-        _save_arrays(folder / "snapshot.npz", training.snapshot.arrays)
+    league: dict[str, Any] | None = None
+    if training.league is not None:
+        league, arrays = training.league.save()
+        _save_arrays(folder / "league.npz", arrays)
     hashes = {file.name: _hash(file) for file in sorted(folder.iterdir())}
     document = {
         "format": FORMAT,
@@ -63,6 +64,7 @@ def save(training: Training, folder: Path) -> None:
         "numpy_rng": _numpy_rng(),
         "python_rng": random.getstate(),
         **{name: getattr(training, name) for name in COUNTERS},
+        "league": league,
         "hashes": hashes,
     }
     (folder / "counters.json").write_text(json.dumps(document), encoding="utf-8")
@@ -98,7 +100,7 @@ def load(training: Training, folder: Path) -> None:
     try:
         networks = torch.load(folder / "networks.pt", weights_only=True, map_location="cpu")
         environment = _load_arrays(folder / "environment.npz")
-        snapshot = _load_arrays(folder / "snapshot.npz") if training.snapshot is not None else {}
+        weights = _load_arrays(folder / "league.npz") if training.league is not None else {}
     except (OSError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
         raise RunError(f"checkpoint {folder} cannot be read: {error}") from None
     model = training.model
@@ -117,8 +119,8 @@ def load(training: Training, folder: Path) -> None:
     model.num_timesteps, model._n_updates = document["num_timesteps"], document["n_updates"]
     model.ep_info_buffer = deque(document["episodes"], maxlen=model._stats_window_size)
     model.ep_success_buffer = deque(maxlen=model._stats_window_size)
-    if training.snapshot is not None:
-        training.snapshot.renew(snapshot, training.config.ppo.policy_kwargs.activation_fn)
+    if training.league is not None:
+        training.league.load(document["league"], weights)
     for name in COUNTERS:
         setattr(training, name, document[name])
     _set_generators(document, networks)

@@ -44,6 +44,9 @@ def train(
     resume: Annotated[
         Path | None, typer.Option("--resume", help="A run folder to go on with.")
     ] = None,
+    profile: Annotated[
+        bool, typer.Option("--profile", help="Say at the end where the time went.")
+    ] = False,
     imports: Imports = None,
 ) -> None:
     """Train an agent from a config, or go on with a run that was stopped."""
@@ -54,18 +57,27 @@ def train(
     for library in ("pydantic", "yaml"):
         need(library, "train")
     from . import train as training
+    from .profile import Profile
     from .progress import progress_bar
 
     if (config is None) == (resume is None):
         raise PhylariumError("train takes a config, or --resume with a run folder")
     if resume is not None and run_dir is not None:
         raise PhylariumError("--resume names the run's folder; leave --run-dir out")
+    profiles: list[Profile] = []
+
+    def begun(started: training.Training) -> None:
+        if profile:
+            profiles.append(Profile(started))
+
     with progress_bar() as (say, report):
         if resume is not None:
-            run = training.resume(resume, sets or (), sys.argv, say, report)
+            run = training.resume(resume, sets or (), sys.argv, say, report, begun)
         else:
-            run = training.start(str(config), sets or (), run_dir, sys.argv, say, report)
+            run = training.start(str(config), sets or (), run_dir, sys.argv, say, report, begun)
     tell(f"finished: {run.policy}")
+    for found in profiles:
+        show(found.table())
 
 
 @command

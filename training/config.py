@@ -25,7 +25,10 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 from .strict_yaml import ConfigError, Document, override, read_document
 
 SELF = "self"
-"""The opponent that is the learner's own latest snapshot."""
+"""The opponent that is the learner's own newest snapshot."""
+
+LEAGUE = "league"
+"""The opponent that is drawn for every game from the learner's snapshots and the anchors."""
 
 
 class Section(BaseModel):
@@ -81,7 +84,8 @@ class GameSection(Section):
     """Which game is learned, and against whom.
 
     `opponents` is one name for all other seats or a list in turn order after the learner; `self` is
-    the learner's own latest snapshot. `seat` null: drawn every game.
+    the learner's own newest snapshot, `league` one drawn for every game (see `league`). `seat`
+    null: drawn every game.
     """
 
     id: str
@@ -112,10 +116,24 @@ class PPOSection(Section):
     policy_kwargs: PolicyKwargs = PolicyKwargs()
 
 
-class SelfPlaySection(Section):
-    """How often, in steps, the snapshot that plays the other seats is renewed."""
+class LeagueSection(Section):
+    """The pool that `self` and `league` opponents come from.
+
+    every           steps between two snapshots of the learner
+    most_snapshots  the oldest one leaves beyond so many
+    anchors         opponents that never leave; any names but `self` and `league`
+    anchor_share    the chance that a seat is an anchor's, where it is drawn
+    sampling        how anchors, and how snapshots, share their chance: uniform; the latest snapshot
+                    alone; prioritised by the square of the learner's loss rate
+    mode            how snapshots choose: sample, or take the best action
+    """
 
     every: Annotated[int, Field(ge=1)] = 50_000
+    most_snapshots: Annotated[int, Field(ge=1, le=64)] = 10
+    anchors: list[str] = ["random"]
+    anchor_share: Fraction = 0.2
+    sampling: Literal["uniform", "latest", "prioritised"] = "uniform"
+    mode: Literal["sample", "best"] = "sample"
 
 
 class TrainSection(Section):
@@ -145,13 +163,14 @@ class Config(Section):
     game: GameSection
     ppo: PPOSection = PPOSection()
     train: TrainSection
-    self_play: SelfPlaySection = SelfPlaySection()
+    league: LeagueSection = LeagueSection()
 
     @property
-    def has_self_play(self) -> bool:
-        """Whether some seat is played by the learner's own snapshot."""
+    def has_league(self) -> bool:
+        """Whether some seat is played by snapshots of the learner."""
         opponents = self.game.opponents
-        return SELF in ([opponents] if isinstance(opponents, str) else opponents)
+        named = [opponents] if isinstance(opponents, str) else opponents
+        return SELF in named or LEAGUE in named
 
     @property
     def rollout(self) -> int:
@@ -346,12 +365,14 @@ def _check_opponents(config: Config, document: Document) -> None:
     learned_from = [named] if isinstance(named, str) else named
     measured = config.train.eval_opponents
     for section, key, specs in (
-        ("game", "opponents", [s for s in learned_from if s != SELF]),
+        ("game", "opponents", [s for s in learned_from if s not in (SELF, LEAGUE)]),
+        ("league", "anchors", config.league.anchors if LEAGUE in learned_from else []),
         ("train", "eval_opponents", measured),
     ):
         place = f"{document.place((section, key))}: {section}.{key}"
-        if SELF in specs:
-            raise ConfigError(f"{place}: 'self' changes all the time and measures nothing")
+        for name in (SELF, LEAGUE):
+            if name in specs:
+                raise ConfigError(f"{place}: {name!r} changes all the time: name fixed opponents")
         try:
             make_agents(setup, specs)
         except PhylariumError as error:

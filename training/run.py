@@ -4,6 +4,7 @@
     run.json            seed, versions, command lines, host, status
     checkpoints/<steps> networks, optimizer, generators, environment, counters (the last few)
     evaluations.jsonl   one line per evaluation
+    league.json         who is in the pool of opponents, and how the learner fares
     tb/                 TensorBoard
     policy.safetensors  the latest policy; best.safetensors the best evaluated one
     curve.png           the learning curve
@@ -53,6 +54,7 @@ class RunFolder:
         self.info = path / "run.json"
         self.checkpoints = path / "checkpoints"
         self.evaluations = path / "evaluations.jsonl"
+        self.league = path / "league.json"
         self.tensorboard = path / "tb"
         self.policy = path / "policy.safetensors"
         self.best = path / "best.safetensors"

@@ -1,8 +1,8 @@
 """The training loop: MaskablePPO on the vector environment, with evaluations, checkpoints and exact
 resumption.
 
-Between two rollouts stands a boundary: there, and nowhere else, snapshots are renewed, the policy
-is evaluated and the training is saved. What a checkpoint holds is `checkpoints`' care, what lies in
+Between two rollouts stands a boundary: there, and nowhere else, snapshots are taken, the policy is
+evaluated and the training is saved. What a checkpoint holds is `checkpoints`' care, what lies in
 the run folder `run`'s. Stable-Baselines3 seeds the global generators of random, numpy and torch;
 nothing else here draws from them.
 """
@@ -21,13 +21,13 @@ from phylarium.envs.core.errors import PhylariumError
 from phylarium.envs.core.game import Setup
 
 from .checkpoints import load_newest, save
-from .config import SELF, Config, Linear, check, load_config
+from .config import Config, Linear, check, load_config
 from .evaluate import evaluate, merit
 from .export import as_saved_policy, export, layer_names, metadata, policy_arrays
 from .extras import need
+from .league import League
 from .plots import curve_png
 from .run import RunError, RunFolder, session_facts
-from .self_play import Snapshot
 from .strict_yaml import ConfigError, override, read_document
 
 CHANGEABLE = (
@@ -60,8 +60,14 @@ def start(
     command: Sequence[str],
     tell: Callable[[str], None],
     progress: Progress | None = None,
+    begun: Callable[[Training], None] = lambda training: None,
 ) -> RunFolder:
-    """A new run from a config; nothing is created before everything is checked."""
+    """A new run from a config; nothing is created before everything is checked.
+
+    tell      is told, a line at a time, how evaluations went
+    progress  called after every environment step
+    begun     called once with the training, when its model and environment stand
+    """
     need_libraries()
     config = load_config(config_name, overrides)
     training = Training(config)
@@ -75,6 +81,7 @@ def start(
     }
     run = RunFolder.create(path, config.to_yaml(), facts)
     training.begin()
+    begun(training)
     training.go(run, tell, progress)
     return run
 
@@ -85,6 +92,7 @@ def resume(
     command: Sequence[str],
     tell: Callable[[str], None],
     progress: Progress | None = None,
+    begun: Callable[[Training], None] = lambda training: None,
 ) -> RunFolder:
     """Go on with a run from its newest whole checkpoint."""
     need_libraries()
@@ -105,6 +113,7 @@ def resume(
     found = load_newest(run, training, tell)
     steps = training.steps if found else 0
     run.write_evaluations([e for e in run.read_evaluations() if e["steps"] <= steps])
+    begun(training)
     training.go(run, tell, progress)
     return run
 
@@ -215,10 +224,9 @@ class Training:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.setup: Setup = config.setup()
-        encoder = self.setup.game.encoder(config.game.encoder).name
-        self.snapshot = Snapshot(encoder) if config.has_self_play else None
+        self.league = League(self.setup, config) if config.has_league else None
         self._check_device()
-        self.env = make_env(config, self._opponents())
+        self.env = make_env(config, self.league or config.game.opponents)
         self.model: Any = None
         self.best: list[float] = []
         self.last_snapshot = 0
@@ -238,14 +246,6 @@ class Training:
                 f"train.device: {self.config.train.device!r} cannot be used: {reason}"
             ) from None
 
-    def _opponents(self) -> Any:
-        named = self.config.game.opponents
-        swap = [
-            self.snapshot if name == SELF else name
-            for name in ([named] if isinstance(named, str) else named)
-        ]
-        return swap[0] if isinstance(named, str) else swap
-
     @property
     def steps(self) -> int:
         """Environment steps so far."""
@@ -257,7 +257,7 @@ class Training:
 
         torch.set_num_threads(self.config.train.torch_threads)
         self.model = make_model(self.config, self.env)
-        self.renew_snapshot()
+        self.take_snapshot()
         self.model._last_obs = self.env.reset()
         self.model._last_episode_starts = np.ones(self.config.train.num_envs, bool)
 
@@ -274,10 +274,10 @@ class Training:
         """The present policy as a player."""
         return as_saved_policy(self.arrays(), self.papers())
 
-    def renew_snapshot(self) -> None:
-        """Let the other seats play with the present weights."""
-        if self.snapshot is not None:
-            self.snapshot.renew(self.arrays(), self.config.ppo.policy_kwargs.activation_fn)
+    def take_snapshot(self) -> None:
+        """Let the present weights join the league."""
+        if self.league is not None:
+            self.league.add(self.arrays(), self.steps)
             self.last_snapshot = self.steps
 
     def go(
@@ -323,12 +323,13 @@ class Training:
         return f"return {sum(recent) / len(recent):.2f}" if recent else ""
 
     def boundary(self, run: RunFolder, tell: Callable[[str], None], is_end: bool = False) -> None:
-        """Between two rollouts: renew the snapshot, evaluate, save, as far as each is due."""
+        """Between two rollouts: take a snapshot, evaluate, save, as far as each is due."""
         steps, train = self.steps, self.config.train
         if self.last_checkpoint < 0:
             self.save(run)
-        if self.snapshot is not None and steps - self.last_snapshot >= self.config.self_play.every:
-            self.renew_snapshot()
+        if self.league is not None and steps - self.last_snapshot >= self.config.league.every:
+            self.take_snapshot()
+            run.write(run.league, self.league.manifest().encode())
         if steps > self.last_evaluation and (
             is_end or steps - self.last_evaluation >= train.eval_every
         ):

@@ -40,6 +40,26 @@ class Opponent(Protocol):
         """The choices for k games."""
 
 
+@runtime_checkable
+class OpponentPool(Protocol):
+    """Whoever decides anew, for every game, who sits there.
+
+    `players` are its members whom Python plays; the k-th has the code LEARNER - 1 - k.
+    """
+
+    players: Sequence[Any]
+
+    def draw(self, games: int) -> NDArray[np.int8]:
+        """Controller codes for new games, int8 [games, other seats] in turn order after the
+        learner.
+        """
+
+    def report(self, codes: NDArray[np.int8], shares: NDArray[np.float64]) -> None:
+        """Finished games: who sat there, as `draw` says it, and the learner's share of the first
+        place, float64 [games]: 1 won, 1/k shared with k - 1 others, 0 lost.
+        """
+
+
 class CallableOpponent:
     """A function of one observation and one mask, as an opponent."""
 

@@ -24,7 +24,7 @@ from phylarium.envs.core.record import new_states
 from phylarium.envs.core.rng import derive
 
 from .choices import first_illegal, in_words
-from .opponents import checked_choices, seated
+from .opponents import OpponentPool, checked_choices, seated
 from .search import Searcher
 from .spaces import blank, encode_in_python
 
@@ -44,7 +44,8 @@ class SeatGames:
 
     setup      game, players and options
     encoder    what the learner sees (name; default: the game's first)
-    opponents  one specification for all seats, or a list in turn order after the learner
+    opponents  one specification for all seats, or a list in turn order after the learner, or an
+               `OpponentPool`
     seat       the learner's seat; None: drawn anew for each game
     threads    the compiled loop runs on so many shares of the games at once
 
@@ -74,8 +75,12 @@ class SeatGames:
         self.learners = new_states(LEARNER_SIDE, self.n)
         self._learners = self.learners.view(np.ndarray)
         self._learners["fixed_seat"] = -1 if seat is None else _checked_seat(seat, setup)
-        codes, self._players = seated(opponents, setup)
-        self._learners["opponents"][:, : len(codes)] = codes
+        self._opponent_pool = opponents if isinstance(opponents, OpponentPool) else None
+        if self._opponent_pool is not None:
+            self._players = list(self._opponent_pool.players)
+        else:
+            codes, self._players = seated(opponents, setup)
+            self._learners["opponents"][:, : len(codes)] = codes
         self.masks: NDArray[np.int8] = np.zeros((self.n, setup.num_actions), np.int8)
         self._all = np.arange(self.n)
         self._has_begun = False
@@ -142,6 +147,7 @@ class SeatGames:
         with self.all_or_nothing():
             if not following:
                 self._learners["rng"][rows, 0] = [derive(int(seed), 1) for seed in dealt]
+            self._seat_pool(rows)
             self._learners["reward"][rows] = 0.0
             self.setup.game.loops.seat_reset(
                 self.states,
@@ -158,6 +164,21 @@ class SeatGames:
             self._show_all()
         else:
             self._encode(rows)
+
+    def _seat_pool(self, rows: NDArray[np.int64]) -> None:
+        """Tell the pool of opponents, if there is one, what ended in these games, and let it say
+        who sits there next.
+        """
+        pool, others = self._opponent_pool, self.setup.num_players - 1
+        if pool is None:
+            return
+        ended = rows[self._waits_for[rows] == OVER] if self._has_begun else rows[:0]
+        if len(ended):
+            returns, mine = self.returns[ended], self.seats[ended].astype(np.int64)
+            is_first = returns == returns.max(axis=1, keepdims=True)
+            shares = is_first[np.arange(len(ended)), mine] / is_first.sum(axis=1)
+            pool.report(self._learners["opponents"][ended, :others], shares)
+        self._learners["opponents"][rows, :others] = pool.draw(len(rows))
 
     def step(self, actions: Any, is_checked: bool = False) -> None:
         """One choice of the learner in every game, and all that follows until its next one.
@@ -308,7 +329,7 @@ class SeatGames:
         for field in ("options", "num_players", "skip_forced"):
             if not (states[field] == fresh[field]).all():
                 raise PhylariumError(f"the saved state was made with other {field}")
-        for field in ("opponents", "fixed_seat"):
+        for field in ("opponents", "fixed_seat")[self._opponent_pool is not None :]:
             if not np.array_equal(saved["learners"][field], self._learners[field]):
                 raise PhylariumError(f"the saved state was made with other {field}")
         for name, mine in here.items():

@@ -64,7 +64,7 @@ SETTINGS = np.dtype(
 def child_of(nodes: Any, buckets: Any, node: int, joint: int) -> int:
     """The node below `node` after these choices, -1 where there is none yet."""
     key = node * KEYS + joint
-    at = buckets[key % buckets.shape[0]]
+    at: int = buckets[key % buckets.shape[0]]
     while at >= 0 and nodes[at].key != key:
         at = nodes[at].next_in_bucket
     return at
@@ -102,7 +102,7 @@ def select(
     """
     seat = state.to_move
     count, visits = 0, 0
-    at = node.first_edge
+    at: int = node.first_edge
     while at >= 0:
         edge = edges[at]
         if edge.seat == seat:
@@ -117,7 +117,8 @@ def select(
     if count < num_legal and count <= settings.widening * np.sqrt(float(visits)):
         return new_edge(state, mask, node, edges, num_edges, count, settings, rng)
     span = max(best - worst, 1e-9)
-    chosen, highest = NO_EDGE, -1.0
+    chosen: int = NO_EDGE
+    highest = -1.0
     at = node.first_edge
     while at >= 0:
         edge = edges[at]

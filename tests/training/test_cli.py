@@ -281,3 +281,14 @@ def test_warmup_says_how_long_it_took(cli):
     found = cli("warmup", "goofspiel")
 
     assert found.stdout.startswith("goofspiel: ready in ")
+
+
+def test_a_profile_says_where_the_time_of_a_training_went(config_file, tmp_path, run_phylarium):
+    ended = run_phylarium(
+        *("--import", "goofspiel", "train", config_file, "--run-dir", tmp_path / "run"),
+        *("--set", "game.opponents=self", "--profile"),
+    )
+    assert ended.returncode == 0, ended.stderr
+    said = ended.stdout + ended.stderr
+    for part in ("environment", "opponents", "policy", "update", "rest", "steps a second"):
+        assert part in said

@@ -44,7 +44,7 @@ def test_the_resolved_config_reads_back_as_the_same_config(config_file):
         (("cards: 3", "card: 3"), 3, "unknown option 'card'; did you mean 'cards'?"),
         (("id: goofspiel", "id: gofspiel"), 2, "did you mean 'goofspiel'?"),
         (("opponents: greedy\nppo", "opponents: gredy\nppo"), 4, "did you mean 'greedy'?"),
-        (("[greedy]", "[greedy, self]"), 19, "measures nothing"),
+        (("[greedy]", "[greedy, self]"), 19, "name fixed opponents"),
         (("[greedy]", "[gredy]"), 19, "train.eval_opponents: unknown opponent"),
         (("batch_size: 64", "batch_size: 60"), 7, "the nearest is 64"),
         (("opponents: greedy\nppo", "seat: 2\nppo"), 4, "not one of the seats 0 to 1"),

@@ -173,8 +173,18 @@ def test_a_stopped_training_goes_on_to_exactly_the_same_weights(config_file, tmp
     assert len(run.facts()["sessions"]) == 2
 
 
-def test_a_stopped_self_play_training_goes_on_exactly(config_file, tmp_path):
-    overrides = ("game.opponents=self", "self_play.every=300", "train.checkpoint_every=500")
+@pytest.mark.parametrize(
+    "opponents",
+    [
+        ("game.opponents=self", "league.every=300"),
+        (
+            *("game.opponents=league", "league.every=200", "league.most_snapshots=3"),
+            *("league.sampling=prioritised", "league.anchors=[random, 'mcts:4']"),
+        ),
+    ],
+)
+def test_a_stopped_self_play_training_goes_on_exactly(config_file, tmp_path, opponents):
+    overrides = (*opponents, "train.checkpoint_every=500")
     straight = start(config_file, tmp_path / "straight", *overrides)
     with pytest.raises(Stopped):
         start(config_file, tmp_path / "run", *overrides, progress=stop_at(900))
