@@ -115,7 +115,8 @@ def select(
     for action in range(mask.shape[0]):
         num_legal += int(mask[action])
     if count < num_legal and count <= settings.widening * np.sqrt(float(visits)):
-        return new_edge(state, mask, node, edges, num_edges, count, settings, rng)
+        added: int = new_edge(state, mask, node, edges, num_edges, count, settings, rng)
+        return added
     span = max(best - worst, 1e-9)
     chosen: int = NO_EDGE
     highest = -1.0
