@@ -133,9 +133,7 @@ def read_rows(
             )
         if name in rows:
             raise OptionsError(f"{place}: {name.upper()} has a row already")
-        rows[name] = {
-            column: read_number(row[column], column, name, place) for column in columns
-        }
+        rows[name] = {column: read_number(row[column], column, name, place) for column in columns}
     absent = [name.upper() for name in names if name not in rows]
     if absent:
         raise OptionsError(f"{path}: the {what} table has no row for {', '.join(absent)}")

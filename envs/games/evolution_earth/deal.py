@@ -39,10 +39,10 @@ def deal(state: Any) -> None:
         state.world[seat, OCEAN] = EMPTY
         deal_deck(state, seat)
     state.alive = (1 << state.num_players) - 1
-    first = state.options.first_player
-    if first < 0:
-        first = below(state.rng, state.num_players)
-    begin_turn(state, first)
+    state.to_move = state.options.first_player
+    if state.to_move < 0:
+        state.to_move = below(state.rng, state.num_players)
+    begin_turn(state, int(state.to_move))
 
 
 @jit

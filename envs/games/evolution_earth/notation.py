@@ -101,9 +101,7 @@ def has_pile(kind: int) -> bool:
 
 def conserved(row: Any, setup: Setup) -> dict[str, int]:
     """What no choice may change: how many cards of each kind there are."""
-    total = [
-        row.supply[kind] + row.fossils[kind] + row.removed[kind] for kind in range(NUM_KINDS)
-    ]
+    total = [row.supply[kind] + row.fossils[kind] + row.removed[kind] for kind in range(NUM_KINDS)]
     for seat in range(setup.num_players):
         total[POP] += row.pop[seat]
         for territory, species in enumerate(row.world[seat]):

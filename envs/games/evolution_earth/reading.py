@@ -77,7 +77,9 @@ def read_header(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
     alive = document.get("alive", list(range(players)))
     if not isinstance(alive, list | tuple) or not alive:
         raise PositionError(f"alive: a list of seats is wanted, got {alive!r}")
-    row.alive = sum(1 << seat for seat in {checked_whole(s, "alive", 0, players - 1) for s in alive})
+    row.alive = sum(
+        1 << seat for seat in {checked_whole(s, "alive", 0, players - 1) for s in alive}
+    )
     phase = document.get("phase", "action")
     if phase not in PHASES:
         raise PositionError(f"phase: {phase!r} is none of {', '.join(map(repr, PHASES))}")
@@ -146,7 +148,11 @@ def read_cards(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
         for i, kind in enumerate(kinds):
             row.deck[seat, i] = kind
         row.deck_sizes[seat] = len(kinds)
-    for field, cells in (("supply", row.supply), ("fossils", row.fossils), ("removed", row.removed)):
+    for field, cells in (
+        ("supply", row.supply),
+        ("fossils", row.fossils),
+        ("removed", row.removed),
+    ):
         for kind, count in counts_of(document.get(field, {}), field).items():
             if field == "supply" and not has_pile(kind):
                 raise PositionError(f"supply: there is no pile of {WORDS[kind]}")
@@ -197,8 +203,13 @@ def fields_with(row: Any, kind: int) -> str:
     decks = any(
         row.deck[s, i] == kind for s in range(row.num_players) for i in range(row.deck_sizes[s])
     )
+    worlds = np.asarray(row.world)[: row.num_players]
+    if TERRITORY <= kind < TERRITORY + NUM_TERRITORIES:
+        in_worlds = (worlds[:, kind - TERRITORY] != ABSENT).any()
+    else:
+        in_worlds = (worlds == kind).any()
     is_in = {
-        "worlds": bool((np.asarray(row.world) == kind).any()) or TERRITORY <= kind,
+        "worlds": bool(in_worlds),
         "pop": kind == POP and any(row.pop),
         "hands": any(row.hand[s, kind] for s in range(row.num_players)),
         "decks": decks,

@@ -121,9 +121,7 @@ def check_territory_table(options: Options) -> None:
     for card, shield in zip(TERRITORIES, options.territory_table, strict=True):
         check_cell(name, card, "shield", shield, 1, 100)
     if options.territory_table != TERRITORY_TABLE and options.territory_defence == "literal":
-        raise OptionsError(
-            f"option {name!r} means nothing without territory_defence 'shield'"
-        )
+        raise OptionsError(f"option {name!r} means nothing without territory_defence 'shield'")
 
 
 def most_cards_put(setup: Setup) -> int:
