@@ -2,14 +2,14 @@
 rules.
 
 A field is annotated `bool`, `int`, `float`, `Literal["a", "b"]` or `tuple[int, ...]` (one entry a
-seat), and declared with `option(default, sentence, low=, high=, size=)`. In the record a Literal is
-the index of its value.
+seat, or a table of numbers), and declared with `option(default, sentence, low=, high=, size=,
+read=)`. In the record a Literal is the index of its value.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -24,14 +24,18 @@ def option(
     low: float | None = None,
     high: float | None = None,
     size: int | None = None,
+    read: Callable[[str], tuple[int, ...]] | None = None,
 ) -> Any:
     """One field of an Options dataclass: its default, a sentence, bounds, and for tuples the most
     entries.
 
-    A tuple shorter than the number of players is filled with its last entry.
+    A tuple shorter than `size` is filled with its last entry. Where a string is given for a tuple
+    (words, the path of a table), `read` makes the numbers of it or raises `OptionsError`; the
+    option's value is then those numbers, so that records, replays and positions hold them.
     """
     return dataclasses.field(
-        default=default, metadata={"doc": sentence, "low": low, "high": high, "size": size}
+        default=default,
+        metadata={"doc": sentence, "low": low, "high": high, "size": size, "read": read},
     )
 
 
@@ -67,6 +71,8 @@ def _checked(name: str, value: Any, hint: Any, limits: Mapping[str, Any]) -> Any
             raise nearest(f"value of option {name!r}:", value, map(str, get_args(hint)))
         return value
     if get_origin(hint) is tuple:
+        if isinstance(value, str) and limits["read"] is not None:
+            value = limits["read"](value)
         entries = tuple(value) if isinstance(value, list | tuple) else (value,)
         if not 1 <= len(entries) <= limits["size"]:
             raise OptionsError(

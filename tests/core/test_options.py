@@ -104,3 +104,25 @@ def test_the_table_says_what_each_option_allows():
     assert "| `cards` | `5` | 2 to 9 | Cards in a hand. |" in rows
     assert "| `ties` | `random` | `seat`, `random` | Who goes first. |" in rows
     assert "| `personal` | `(1,)` | 0 to 3, one a seat | Personal cards of each seat. |" in rows
+
+
+def read_words(words):
+    return tuple(len(word) for word in words.split())
+
+
+@dataclass(frozen=True)
+class OptionsWithTable:
+    table: tuple[int, ...] = option((1, 2), "Numbers.", low=0, high=5, size=3, read=read_words)
+
+
+def test_a_string_is_read_into_numbers_where_the_option_has_a_reader():
+    found = options_from(OptionsWithTable, {"table": "one three by"})
+    assert found.table == (3, 5, 2)
+    assert options_from(OptionsWithTable, found) == found
+
+
+def test_what_a_reader_gives_is_checked_like_numbers():
+    with pytest.raises(OptionsError, match="'table' is from 0 to 5, got 6"):
+        options_from(OptionsWithTable, {"table": "twelve"})
+    with pytest.raises(OptionsError, match="takes 1 to 3 entries"):
+        options_from(OptionsWithTable, {"table": "a b c d"})

@@ -1,0 +1,1 @@
+"""Training configs for Evolution Earth: Cataclysm."""
