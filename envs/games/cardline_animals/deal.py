@@ -31,13 +31,13 @@ from .state import (
 def deal(state: Any) -> None:
     """A new game from `state.rng`."""
     options = state.options
-    characteristic = options.characteristic
-    if characteristic == RANDOM_CHARACTERISTIC:  # CA-04
-        characteristic = below(state.rng, 3)
-    first = 0
+    state.characteristic = options.characteristic
+    if options.characteristic == RANDOM_CHARACTERISTIC:  # CA-04
+        state.characteristic = below(state.rng, 3)
+    state.first = 0
     if options.first_player == RANDOM_FIRST:  # CA-10
-        first = below(state.rng, state.num_players)
-    clear_table(state, characteristic, first)
+        state.first = below(state.rng, state.num_players)
+    clear_table(state)
     if options.knowledge == SHUFFLED_WORLD:
         shift_world(state)
     size = 0
@@ -48,20 +48,21 @@ def deal(state: Any) -> None:
     state.deck_size = size
     for slot in range(options.hand_size):  # CA-05: one card at a time, from the first seat
         for steps in range(state.num_players):
-            draw(state, seat_after(state, first, steps), slot)
+            draw(state, seat_after(state, state.first, steps), slot)
     state.deck_size -= 1  # CA-07
     state.line_size = push(state.line, 0, state.deck[state.deck_size])
     state.deck[state.deck_size] = 0
     state.alive = (1 << state.num_players) - 1
-    state.to_move = first
-    state.deciding = 1 << first
+    state.to_move = state.first
+    state.deciding = 1 << state.first
 
 
 @jit
-def clear_table(state: Any, characteristic: int, first: int) -> None:
-    """An empty table: nobody holds a card, nothing is revealed, values are as printed."""
-    state.characteristic = characteristic
-    state.first = first
+def clear_table(state: Any) -> None:
+    """An empty table: nobody holds a card, nothing is revealed, values are as printed.
+
+    The characteristic in play is set already.
+    """
     state.phase = ROUNDS
     state.last_card = EMPTY
     state.last_seat = EMPTY
@@ -69,8 +70,8 @@ def clear_table(state: Any, characteristic: int, first: int) -> None:
         for slot in range(MAX_HAND):
             state.hands[seat, slot] = EMPTY
     for card in range(state.num_cards):
-        state.level[card] = state.all_levels[characteristic, card]
-        state.rank[card] = state.all_ranks[characteristic, card]
+        state.level[card] = state.all_levels[state.characteristic, card]
+        state.rank[card] = state.all_ranks[state.characteristic, card]
 
 
 @jit

@@ -127,11 +127,10 @@ def to_the_edge(state: Any, seat: int) -> int:
 @jit
 def place_truly(state: Any, seat: int, rng: Any) -> int:
     """CA-48: `oracle` knows the values: any card, into the first gap where it is right."""
-    skip = below(rng, state.hand_sizes[seat])
-    slot = 0
-    while state.hands[seat, slot] < 0 or skip > 0:
-        skip -= state.hands[seat, slot] >= 0
+    chosen, held, slot = below(rng, state.hand_sizes[seat]), -1, -1
+    while held < chosen:
         slot += 1
+        held += state.hands[seat, slot] >= 0
     if state.options.placing == BY_RANK:
         return slot * state.num_cards + state.rank[state.hands[seat, slot]]
     gap = 0

@@ -29,7 +29,7 @@ def hints_layout(setup: Setup) -> Layout:
         ]
     elif options.knowledge == "shuffled_world":
         meaning = "values of the line, smallest first"
-        sections.append(Section("line", cards - 1, meaning, high=HIGHEST))
+        sections.append(Section("line", cards, meaning, high=HIGHEST))
     else:
         sections.append(Section("line_ranks", cards, "each rank of the deck: lies in the line"))
     return Layout(tuple(sections))

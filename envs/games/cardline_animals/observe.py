@@ -89,7 +89,7 @@ def layout(setup: Setup) -> Layout:
         (
             *common_sections(setup),
             hands,
-            Section("line", cards - 1, "values of the line, smallest first", high=HIGHEST),
+            Section("line", cards, "values of the line, smallest first", high=HIGHEST),
             Section("revealed", 3 * cards, revealed, low=-HIGHEST, high=HIGHEST),
             Section("last", 3 + setup.num_players, last, high=HIGHEST),
         )
@@ -161,7 +161,7 @@ def write_known(state: Any, seat: int, out: Any) -> int:
             at = write_hand(state, seat, seat_after(state, seat, steps), out, at)
     for place in range(state.line_size):
         out[at + place] = shown(state, state.characteristic, state.level[state.line[place]])
-    at += state.num_cards - 1
+    at += state.num_cards
     for place in range(state.line_size):
         write_revealed(state, state.line[place], 1.0, out, at)
     for place in range(state.box_size):

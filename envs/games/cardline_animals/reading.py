@@ -46,10 +46,9 @@ def from_dict(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
                 f"a Cardline: Animals position has no field {name!r}; the nearest is {near[0]!r}"
             )
     players = setup.num_players
-    clear_table(
-        row, characteristic_of(document, setup), whole(document.get("first", 0), "first", 0,
-        players - 1)
-    )  # fmt: skip
+    row.characteristic = characteristic_of(document, setup)
+    row.first = whole(document.get("first", 0), "first", 0, players - 1)
+    clear_table(row)
     read_world(document, row, setup)
     read_cards(document, row, setup)
     read_last(document, row, setup)
