@@ -14,7 +14,7 @@ from phylarium.envs.core.jit import jit
 from phylarium.envs.core.layout import Layout, Section
 
 from .beliefs import write_probabilities
-from .observe import HIGHEST, common_sections, shown, write_common
+from .observe import HIGHEST, common_sections, write_common, write_line
 from .state import BY_RANK, NOISY_PRIOR, SHUFFLED_WORLD, deck_of
 
 
@@ -50,8 +50,7 @@ def observe_hints(state: Any, seat: int, out: Any) -> None:
                 best = max(best, out[at + hand + slot * cards + number])
             out[at + slot] = best
     elif state.options.knowledge == SHUFFLED_WORLD:
-        for place in range(state.line_size):
-            out[at + place] = shown(state, state.characteristic, state.level[state.line[place]])
+        write_line(state, out, at)
     else:
         for place in range(state.line_size):
             out[at + state.rank[state.line[place]]] = 1.0

@@ -10,7 +10,6 @@ from typing import Any
 
 from phylarium.envs.core.cards import has_bit
 from phylarium.envs.core.game import Setup
-from phylarium.envs.core.header import seat_after
 from phylarium.envs.core.jit import jit
 from phylarium.envs.core.layout import Layout, Section
 
@@ -19,6 +18,7 @@ from .cards import FAMILIES
 from .state import (
     EMPTY,
     NOISY_PRIOR,
+    SHUFFLED_WORLD,
     TIE_BREAK,
     Options,
     deck_of,
@@ -122,14 +122,14 @@ def observe_full(state: Any, seat: int, out: Any) -> None:
     players, hand = state.num_players, state.options.hand_size
     estimates = at + players * hand
     for steps in range(players):
-        owner = seat_after(state, seat, steps)
+        owner = seat_beside(state, seat, steps)
         for slot in range(hand):
             card = state.hands[owner, slot]
             if card == EMPTY:
                 continue
             out[at + steps * hand + slot] = shown(state, state.characteristic, state.level[card])
             for more in range(players):
-                estimate = state.estimates[seat_after(state, seat, more), owner, slot]
+                estimate = state.estimates[seat_beside(state, seat, more), owner, slot]
                 cell = estimates + (more * players + steps) * hand + slot
                 out[cell] = shown(state, state.characteristic, estimate)
     at = estimates + players * players * hand
@@ -138,11 +138,24 @@ def observe_full(state: Any, seat: int, out: Any) -> None:
 
 
 @jit
+def seat_beside(state: Any, seat: int, steps: int) -> int:
+    """The seat so many places on; as `seat_after`, without a division."""
+    other = seat + steps
+    return other if other < state.num_players else other - state.num_players
+
+
+@jit
+def place_in_round(state: Any, seat: int) -> int:
+    """How many seats come before this one in a round of all seats."""
+    steps = seat - state.first
+    return steps if steps >= 0 else steps + state.num_players
+
+
+@jit
 def shown(state: Any, characteristic: int, level: float) -> float:
     """A level as a number of an observation."""
-    low, high = state.lowest[characteristic], state.highest[characteristic]
-    value = (level - low) / max(high - low, 1)
-    return 0.5 + 0.5 * min(max(value, -0.5), 1.5)
+    value = (level - state.lowest[characteristic]) * state.scale[characteristic]
+    return 0.5 + min(max(value, -0.25), 0.75)
 
 
 @jit
@@ -151,38 +164,56 @@ def write_known(state: Any, seat: int, out: Any) -> int:
     at = write_common(state, seat, out, 0)
     if shows_identity(state):
         for steps in range(1, state.num_players):
-            owner = seat_after(state, seat, steps)
+            owner = seat_beside(state, seat, steps)
             for slot in range(state.options.hand_size):
                 if state.hands[owner, slot] != EMPTY:
                     out[at + state.hands[owner, slot]] = 1.0
             at += state.num_cards
     else:
         for steps in range(1, state.num_players):
-            at = write_hand(state, seat, seat_after(state, seat, steps), out, at)
-    for place in range(state.line_size):
-        out[at + place] = shown(state, state.characteristic, state.level[state.line[place]])
+            at = write_hand(state, seat, seat_beside(state, seat, steps), out, at)
+    write_line(state, out, at)
     at += state.num_cards
-    for place in range(state.line_size):
-        write_revealed(state, state.line[place], 1.0, out, at)
-    for place in range(state.box_size):
-        write_revealed(state, state.box[place], -1.0, out, at)
+    write_revealed(state, out, at)
     at += 3 * state.num_cards
     if state.last_card != EMPTY:
         out[at] = 1.0
         out[at + 1] = state.last_right
         out[at + 2] = shown(state, state.characteristic, state.level[state.last_card])
-        out[at + 3 + (state.last_seat - seat) % state.num_players] = 1.0
+        steps = state.last_seat - seat
+        out[at + 3 + (steps if steps >= 0 else steps + state.num_players)] = 1.0
     return at + 3 + state.num_players
 
 
 @jit
-def write_revealed(state: Any, card: int, sign: float, out: Any, at: int) -> None:
-    """CA-44: a card of line or box shows all its characteristics."""
+def write_line(state: Any, out: Any, at: int) -> None:
+    """The values of the line, smallest first."""
+    line, level = state.line, state.level
+    for place in range(state.line_size):
+        out[at + place] = shown(state, state.characteristic, level[line[place]])
+
+
+@jit
+def write_revealed(state: Any, out: Any, at: int) -> None:
+    """CA-44: the cards of line and box show all their characteristics."""
+    line, box, levels = state.line, state.box, state.all_levels
     for characteristic in range(3):
-        level = state.all_levels[characteristic, card]
-        if characteristic == state.characteristic:
-            level = state.level[card]
-        out[at + 3 * card + characteristic] = sign * shown(state, characteristic, level)
+        here = at + characteristic
+        low, scale = state.lowest[characteristic], state.scale[characteristic]
+        for place in range(state.line_size):
+            card = line[place]
+            out[here + 3 * card] = 0.5 + (levels[characteristic, card] - low) * scale
+        for place in range(state.box_size):
+            card = box[place]
+            out[here + 3 * card] = -0.5 - (levels[characteristic, card] - low) * scale
+    if state.options.knowledge == SHUFFLED_WORLD:
+        here = at + state.characteristic
+        for place in range(state.line_size):
+            card = line[place]
+            out[here + 3 * card] = shown(state, state.characteristic, state.level[card])
+        for place in range(state.box_size):
+            card = box[place]
+            out[here + 3 * card] = -shown(state, state.characteristic, state.level[card])
 
 
 @jit
@@ -193,22 +224,21 @@ def write_common(state: Any, seat: int, out: Any, at: int) -> int:
     out[at + 3] = state.phase == TIE_BREAK
     out[at + 4] = state.ran_out
     at += 5
-    moving = (state.to_move - state.first) % players if state.to_move >= 0 else players
+    moving = place_in_round(state, state.to_move) if state.to_move >= 0 else players
     for steps in range(players):
-        other = seat_after(state, seat, steps)
+        other = seat_beside(state, seat, steps)
         out[at] = has_bit(state.alive, other)
         out[at + 1] = state.hand_sizes[other] / state.options.hand_size
         out[at + 2] = state.markers[other]  # CA-30: one at most, since the round is the last
         out[at + 3] = other == state.first
-        out[at + 4] = (other - state.first) % players < moving
+        out[at + 4] = place_in_round(state, other) < moving
         at += SEAT_NUMBERS
     out[at] = state.deck_size / state.num_cards
     out[at + 1] = state.line_size / state.num_cards
     out[at + 2] = state.box_size / state.num_cards
     at += 3
     if state.options.knowledge == NOISY_PRIOR:
-        low, high = state.lowest[state.characteristic], state.highest[state.characteristic]
-        out[at] = min(noise_of(state, seat) / max(high - low, 1), 1.0)
+        out[at] = min(2.0 * noise_of(state, seat) * state.scale[state.characteristic], 1.0)
         at += 1
     return write_hand(state, seat, seat, out, at)
 

@@ -103,8 +103,8 @@ FIELDS: list[tuple[Any, ...]] = [
     # Tables, filled by `prepare`: nothing below changes them.
     ("prior_mean", np.float64, (3,)),  # mean and standard deviation of the deck's levels
     ("prior_sd", np.float64, (3,)),
-    ("lowest", np.int16, (3,)),  # the deck's smallest and largest levels
-    ("highest", np.int16, (3,)),
+    ("scale", np.float64, (3,)),  # 0.5 / the range of the deck's levels
+    ("lowest", np.int16, (3,)),  # the deck's smallest level
     ("all_levels", np.int16, (3, MAX_CARDS)),
     ("all_ranks", np.int8, (3, MAX_CARDS)),
     ("family", np.int8, (MAX_CARDS,)),  # index into FAMILIES
@@ -164,7 +164,7 @@ def prepare(row: Any, setup: Setup) -> None:
     row.prior_mean[:] = deck.levels.mean(axis=1).round(3)  # the same on every machine
     row.prior_sd[:] = deck.levels.std(axis=1).round(3)
     row.lowest[:] = deck.levels.min(axis=1)
-    row.highest[:] = deck.levels.max(axis=1)
+    row.scale[:] = 0.5 / np.maximum(deck.levels.max(axis=1) - deck.levels.min(axis=1), 1)
     row.family[:count] = [animal.family for animal in deck.animals]
     row.status[:count] = [animal.status for animal in deck.animals]
     if options.knowledge == "held_out":
