@@ -101,6 +101,11 @@ def _named(name: str, setup: Setup) -> int | Opponent | Searcher:
     compiled = ("random", *setup.game.scripted_players)
     if name in compiled:
         return compiled.index(name)
+    if name in setup.game.privileged_players:
+        raise UnknownName(
+            f"{name!r} sees what its seat cannot know: it is for tests (Position.choice_of), "
+            "and plays no match, benchmark or training"
+        )
     registered = registry.opponents()
     if name in registered:
         return opponent(registered[name](setup), setup)

@@ -19,7 +19,7 @@ from .jit import cache_folder, sources_of
 from .layout import Layout
 from .loops import Loops
 from .options import options_from, options_into, options_record
-from .record import new_states
+from .record import new_states, row
 
 
 @dataclasses.dataclass(frozen=True)
@@ -85,6 +85,8 @@ class Game:
     check_options     `check_options(options, num_players)` raises `OptionsError` with the reason
     deal ... scripted bodies of the verbs (see `verbs`)
     scripted_players  names of the scripted players; the index is `style`
+    privileged_players  more of them, who see what their seat cannot know: for tests
+                      (`Position.choice_of`), refused as opponents; their `style` counts on
     encoders          the first is the default; a "text" encoder is made from `text`
     actions           `actions(setup) -> ActionWords`
     text              `text(row, seat, setup) -> str`: what the seat would tell; seat -1 is the open
@@ -93,6 +95,8 @@ class Game:
     from_dict         `from_dict(document, row, setup) -> None` fills a fresh row or raises
                       `PositionError`
     max_plies         `max_plies(setup) -> int`: proven or capped length of a game
+    prepare           `prepare(row, setup) -> None`: fills what every fresh record of a set-up holds
+                      besides header and options, such as tables read from a file
     conserved         `conserved(row, setup) -> dict[str, int]`: quantities that no choice may
                       change
     public_info       `public_info(row, seat, setup) -> dict`: extra entries for `info`, known to
@@ -122,6 +126,8 @@ class Game:
     max_plies: Callable[[Setup], int]
     conserved: Callable[..., dict[str, int]]
     scripted_players: tuple[str, ...] = ("greedy",)
+    privileged_players: tuple[str, ...] = ()
+    prepare: Callable[[Any, Setup], None] = lambda row, setup: None
     check_options: Callable[[Any, int], None] = lambda options, num_players: None
     public_info: Callable[..., dict[str, Any]] = lambda row, seat, setup: {}
     simultaneous: bool = False
@@ -210,13 +216,14 @@ class Setup:
 
     @cached_property
     def fresh(self) -> Any:
-        """An array of one record with header and options filled in, all else zero."""
+        """One record in an array: header, options and what `prepare` adds, else zero."""
         states = new_states(self.game.record, 1)
         raw = states.view(np.ndarray)[0]
         raw["num_players"] = self.num_players
         raw["num_actions"] = self.num_actions
         raw["skip_forced"] = self.skip_forced
         options_into(self.options, raw["options"])
+        self.game.prepare(row(states), self)
         return states
 
     def deal(self, states: Any, seeds: Any) -> None:

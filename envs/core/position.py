@@ -141,7 +141,7 @@ class Position:
         )
 
     def choice_of(self, player: str, seed: int = 0) -> int:
-        """The choice of a scripted player (or "random") for the seat to move."""
+        """The choice of a scripted or privileged player, or of "random", for the seat to move."""
         code = controller_code(self.setup, player)
         self.setup.game.loops.choose_many(
             self.states,
@@ -175,7 +175,7 @@ def controller_code(setup: Setup, player: str) -> int:
     """
     from .errors import nearest
 
-    names = ("random", *setup.game.scripted_players)
+    names = ("random", *setup.game.scripted_players, *setup.game.privileged_players)
     if player not in names:
         raise nearest(f"scripted player of {setup.game.name}", player, names)
     return names.index(player)

@@ -1,0 +1,7 @@
+"""Cardline: Animals in PettingZoo's module form: `env`, `raw_env`, `parallel_env`."""
+
+from .adapters.module_form import module_form
+
+env, raw_env, parallel_env = module_form("cardline_animals")
+
+__all__ = ["env", "parallel_env", "raw_env"]

@@ -1,0 +1,6 @@
+"""Makes `cardline_animals.scenes` and `.naive` importable for the tests of this folder."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
