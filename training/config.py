@@ -136,6 +136,16 @@ class LeagueSection(Section):
     mode: Literal["sample", "best"] = "sample"
 
 
+class ImitationSection(Section):
+    """A first stretch of the training in which a scripted player is copied: its name, how many of
+    the steps it takes (0: none), and the learning rate there.
+    """
+
+    player: str = "greedy"
+    steps: Annotated[int, Field(ge=0)] = 0
+    learning_rate: Positive = 1e-3
+
+
 class TrainSection(Section):
     """Length, size and seed of the training; what is evaluated and saved, and how often (in steps).
 
@@ -164,6 +174,7 @@ class Config(Section):
     ppo: PPOSection = PPOSection()
     train: TrainSection
     league: LeagueSection = LeagueSection()
+    imitation: ImitationSection = ImitationSection()
 
     @property
     def has_league(self) -> bool:
@@ -238,6 +249,7 @@ def check(document: Document) -> Config:
     _check_sizes(config, document)
     _check_alignments(config, document)
     _check_opponents(config, document)
+    _check_imitation(config, document)
     return config
 
 
@@ -377,6 +389,15 @@ def _check_opponents(config: Config, document: Document) -> None:
             make_agents(setup, specs)
         except PhylariumError as error:
             raise ConfigError(f"{place}: {error}") from None
+
+
+def _check_imitation(config: Config, document: Document) -> None:
+    known = config.setup().game.scripted_players
+    if config.imitation.steps and config.imitation.player not in known:
+        raise ConfigError(
+            f"{document.place(('imitation', 'player'))}: imitation.player: "
+            f"{nearest('scripted player', config.imitation.player, known)}"
+        )
 
 
 def _nearest_divisor(number: int, wanted: int) -> int:

@@ -292,6 +292,11 @@ class Training:
         self.model.set_logger(configure(str(run.tensorboard), ["tensorboard"]))
         report = progress or (lambda steps, total, note: None)
         try:
+            if self.steps < min(self.config.imitation.steps, total):
+                from .imitation import imitate
+
+                imitate(self, tell, lambda: report(self.steps, total, self._note()))
+                self.save(run)
             if self.steps < total:
                 self.model.learn(
                     total - self.steps,

@@ -121,6 +121,11 @@ class SeatVecEnv(KeepsGames, VecEnv):
             "seat": int(games.seats[i]),
         }
 
+    @property
+    def games(self) -> SeatGames:
+        """The games themselves, to look at."""
+        return self._games
+
     def get_state(self) -> dict[str, NDArray[Any]]:
         """Everything that `set_state` needs to go on exactly from here, as arrays."""
         return {**super().get_state(), "episode_returns": self._episode_returns.copy()}

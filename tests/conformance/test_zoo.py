@@ -19,7 +19,7 @@ def keeper_said():
     environment = {
         **os.environ,
         "NUMBA_DISABLE_JIT": "1",
-        "PYTHONPATH": os.pathsep.join([*sys.path[:2], os.environ.get("PYTHONPATH", "")]),
+        "PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
     }
     ended = subprocess.run(
         [sys.executable, str(FOLDER / "keeper.py")],

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))
+
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "goofspiel"
 
 CONFIG = """\
