@@ -1,10 +1,10 @@
 """The 29 kinds of card, and the tables of what is printed on them. No rule of play lives here.
 
 A kind is a number: species 0 to 5, POP 6, territories 7 to 14, cataclysms 15 to 28. What the cards
-cost and are worth is an option, since the rulebook prints only some of the numbers: `species.csv`,
-`cataclysms.csv` and `territories.csv` hold ours, with where each comes from, and a user may name
-files of the same form. In the record a table is a row of numbers by column: all costs, all
-defences, all points.
+cost and are worth is an option (EE-06), since the rulebook prints only some of the numbers:
+`species.csv`, `cataclysms.csv` and `territories.csv` hold ours, with where each comes from, and a
+user may name files of the same form. In the record a table is a row of numbers by column: all
+costs, all defences, all points.
 """
 
 from __future__ import annotations

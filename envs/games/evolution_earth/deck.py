@@ -51,7 +51,7 @@ def shuffle_deck(state: Any, seat: int) -> None:
 
 @jit
 def put_under(state: Any, seat: int, kind: int, count: int) -> None:
-    """Put cards under a deck before everybody's eyes."""
+    """Put cards under a deck before everybody's eyes. EE-27: the turn can use them no more."""
     state.under[seat, kind] += count
     if not state.options.blue_pearl:
         state.seen[seat, kind] += count
@@ -88,7 +88,7 @@ def put_lowest(state: Any, seat: int, kind: int) -> None:
 @jit
 def count_cards(counts: Any, seat: int) -> int:
     """How many cards a seat has in `hand` or `under`."""
-    total = 0
+    total, mine = 0, counts[seat]
     for kind in range(NUM_KINDS):
-        total += counts[seat, kind]
+        total += mine[kind]
     return total

@@ -170,7 +170,7 @@ def worth_of_species(state: Any, seat: int, species: int, weights: Any, owned: A
     for other in range(FISHES, MAMMALS + 1):
         num_waiting += owned[other]
     worth += weights[BUY_SURPLUS] * num_waiting
-    is_link = species == FISHES or species == REPTILES
+    is_link = species in (FISHES, REPTILES)
     if is_link and owned[species] == 0 and not has_bit(present, species):
         worth += weights[BUY_LINK]
     return worth

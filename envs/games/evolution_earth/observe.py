@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from phylarium.envs.core.cards import has_bit
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.header import NOBODY
@@ -29,10 +30,12 @@ from .cards import (
     STARTER_CRITTERS,
     STARTER_POP,
 )
+from .deck import count_cards
 from .scoring import points_of
 from .state import ABSENT, HAND_SIZE
 
 PLACE = 1 + NUM_SPECIES  # a territory: tabled, and who lives there
+ONE, FIFTH, THIRD = np.float32(1.0), np.float32(0.2), np.float32(1 / CATACLYSM_COPIES)
 NEXT_HANDS = 4
 """Hands to come that Blue Pearl shows of the own deck."""
 
@@ -100,12 +103,10 @@ def observe_full(state: Any, seat: int, out: Any) -> None:
     for steps in range(state.num_players):
         other = (seat + steps) % state.num_players
         size = state.deck_sizes[other]
-        write_deck(state, other, max(0, size - HAND_SIZE), size, out, at)
-        at += NUM_KINDS
+        at = write_deck(state, other, max(0, size - HAND_SIZE), size, out, at)
     for steps in range(state.num_players):
         other = (seat + steps) % state.num_players
-        write_deck(state, other, 0, state.deck_sizes[other], out, at)
-        at += NUM_KINDS
+        at = write_deck(state, other, 0, state.deck_sizes[other], out, at)
 
 
 @jit
@@ -130,8 +131,8 @@ def write_known(state: Any, seat: int, out: Any) -> int:
         out[at + 2 * players + steps] = has_bit(state.alive, other)
     at = write_piles(state, out, at + 3 * players)
     at = write_counts(state.hand[seat], out, at)
-    write_deck(state, seat, 0, state.deck_sizes[seat], out, at)
-    at = write_counts(state.under[seat], out, at + NUM_KINDS)
+    at = write_deck(state, seat, 0, state.deck_sizes[seat], out, at)
+    at = write_counts(state.under[seat], out, at)
     at = write_others(state, seat, out, at)
     at = write_moment(state, seat, out, at)
     if state.options.blue_pearl:
@@ -144,31 +145,38 @@ def write_known(state: Any, seat: int, out: Any) -> int:
 @jit
 def write_counts(counts: Any, out: Any, at: int) -> int:
     """Cards of each kind / 5; returns where they end."""
+    cells = out[at : at + NUM_KINDS]  # over a slice, in float32, this compiles to vector code
     for kind in range(NUM_KINDS):
-        out[at + kind] = counts[kind] * 0.2
+        cells[kind] = np.float32(counts[kind]) * FIFTH
     return at + NUM_KINDS
 
 
 @jit
-def write_deck(state: Any, seat: int, start: int, stop: int, out: Any, at: int) -> None:
-    """Add the cards that lie at some places of a deck, / 5."""
+def write_deck(state: Any, seat: int, start: int, stop: int, out: Any, at: int) -> int:
+    """Add the cards that lie at some places of a deck to what stands there, and take a fifth of it;
+    returns where they end.
+    """
+    cells = out[at : at + NUM_KINDS]
     for i in range(start, stop):
-        out[at + state.deck[seat, i]] += 0.2
+        cells[state.deck[seat, i]] += ONE
+    for kind in range(NUM_KINDS):
+        cells[kind] *= FIFTH
+    return at + NUM_KINDS
 
 
 @jit
 def write_piles(state: Any, out: Any, at: int) -> int:
     """The sections `supply` and `fossils`."""
     players = state.num_players
-    pile = SPECIES_PILE[players]
+    share = ONE / np.float32(SPECIES_PILE[players])
     for species in range(FISHES, NUM_SPECIES):
-        out[at + species - FISHES] = state.supply[species] / pile
-        out[at + 20 + species] = state.fossils[species] / pile
+        out[at + species - FISHES] = np.float32(state.supply[species]) * share
+        out[at + 20 + species] = np.float32(state.fossils[species]) * share
     out[at + 20] = state.fossils[CRITTERS] / (STARTER_CRITTERS * players)
+    cells, fossils = out[at + 5 : at + 19], out[at + 26 : at + 40]
     for cataclysm in range(NUM_CATACLYSMS):
-        kind = CATACLYSM + cataclysm
-        out[at + 5 + cataclysm] = state.supply[kind] / CATACLYSM_COPIES
-        out[at + 26 + cataclysm] = state.fossils[kind] / CATACLYSM_COPIES
+        cells[cataclysm] = np.float32(state.supply[CATACLYSM + cataclysm]) * THIRD
+        fossils[cataclysm] = np.float32(state.fossils[CATACLYSM + cataclysm]) * THIRD
     out[at + 19] = state.supply[POP] / (POP_PILE[players] + STARTER_POP * players)
     return at + 40
 
@@ -178,15 +186,15 @@ def write_others(state: Any, seat: int, out: Any, at: int) -> int:
     """The section `others`: what each owns by memory of all that was bought, gained and tabled; who
     holds it where is hidden, but for cards openly put under a deck.
     """
+    is_memory = np.float32(0 if state.options.blue_pearl else 1)
     for steps in range(1, state.num_players):
         other = (seat + steps) % state.num_players
+        hand, under, seen = state.hand[other], state.under[other], state.seen[other]
+        cells = out[at : at + NUM_KINDS]
         for kind in range(NUM_KINDS):
-            count = state.hand[other, kind] + state.under[other, kind]
-            if not state.options.blue_pearl:
-                count -= state.seen[other, kind]
-            out[at + kind] = count * 0.2
-        write_deck(state, other, 0, state.deck_sizes[other], out, at)
-        at += NUM_KINDS
+            cells[kind] = np.float32(hand[kind]) + np.float32(under[kind])
+            cells[kind] -= np.float32(seen[kind]) * is_memory
+        at = write_deck(state, other, 0, state.deck_sizes[other], out, at)
     return at
 
 
@@ -197,12 +205,8 @@ def write_moment(state: Any, seat: int, out: Any, at: int) -> int:
     for steps in range(players):
         other = (seat + steps) % players
         out[at + steps] = state.deck_sizes[other] * 0.05
-        num_under, num_hand = 0, 0
-        for kind in range(NUM_KINDS):
-            num_under += state.under[other, kind]
-            num_hand += state.hand[other, kind]
-        out[at + players + steps] = num_under * 0.05
-        out[at + 2 * players + steps] = num_hand * 0.2
+        out[at + players + steps] = count_cards(state.under, other) * 0.05
+        out[at + 2 * players + steps] = count_cards(state.hand, other) * 0.2
         out[at + 3 * players + steps] = other == state.to_move
     at += 4 * players
     if state.to_move != NOBODY:
@@ -219,13 +223,11 @@ def write_next_hands(state: Any, seat: int, out: Any, at: int) -> int:
     """
     stop = state.deck_sizes[seat]
     for _ in range(NEXT_HANDS):
-        write_deck(state, seat, max(0, stop - HAND_SIZE), stop, out, at)
+        at = write_deck(state, seat, max(0, stop - HAND_SIZE), stop, out, at)
         stop = max(0, stop - HAND_SIZE)
-        at += NUM_KINDS
     for steps in range(1, state.num_players):
         other = (seat + steps) % state.num_players
         size = state.deck_sizes[other]
         num_known = min(HAND_SIZE, state.known_tops[other])
-        write_deck(state, other, size - num_known, size, out, at)
-        at += NUM_KINDS
+        at = write_deck(state, other, size - num_known, size, out, at)
     return at

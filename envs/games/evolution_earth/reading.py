@@ -18,7 +18,6 @@ from phylarium.envs.core.header import NOBODY
 from phylarium.envs.core.rng import mix, shuffle
 
 from .cards import (
-    NUM_KINDS,
     NUM_SPECIES,
     NUM_TERRITORIES,
     POINTS,

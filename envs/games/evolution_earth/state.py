@@ -29,7 +29,7 @@ from .cards import (
     read_territories,
 )
 
-MAX_PLAYERS = 4
+MAX_PLAYERS = 4  # EE-05
 HAND_SIZE = 5
 
 ABSENT, EMPTY = -2, -1
@@ -48,7 +48,7 @@ DRAWN = -1
 class Options:
     """The variants of the rulebook, readings where it is silent, and the tables; see RULES.md."""
 
-    goal: int = option(
+    goal: int = option(  # EE-43
         50, "Victory points that win; the rulebook has 30, 40 and 50.", low=1, high=1000
     )
     blue_pearl: bool = option(

@@ -16,7 +16,7 @@ from .state import ABSENT, ORDERING, TABLING
 
 @jit
 def begin_turn(state: Any, seat: int) -> None:
-    """EE-08: draw a hand, then choose how many POP to table; EE-53: unless the turns are used up."""
+    """EE-08: draw a hand, then choose how many POP to table; EE-53: unless turns are used up."""
     if state.turns[seat] >= state.options.max_turns:
         end_game(state, False)
         return

@@ -1,4 +1,4 @@
-"""Which options go together, whether tables make sense, and how long a game can get. EE-53, EE-55."""
+"""Which options go together, whether tables make sense, how long a game gets. EE-53, EE-55."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from .cards import (
     POP,
     SPECIES,
     SPECIES_COST,
-    STARTER_CARDS,
     STARTER_CRITTERS,
     STARTER_POP,
     TARGETS,

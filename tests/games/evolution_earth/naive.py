@@ -76,10 +76,10 @@ class Naive:
         self.species, self.cataclysms, self.shields = SPECIES, CATACLYSMS, SHIELDS
         size = {2: 5, 3: 7, 4: 10}[players]
         self.supply = Counter({name: size for name in SPECIES if name != "critters"})
-        self.supply.update({name: 3 for name in CATACLYSMS})
+        self.supply.update(dict.fromkeys(CATACLYSMS, 3))
         self.supply["pop"] = 10 * players
         self.fossils, self.removed = Counter(), Counter()
-        starter = Counter({"critters": 5, "pop": 5, **{land: 1 for land in LANDS[1:]}})
+        starter = Counter({"critters": 5, "pop": 5, **dict.fromkeys(LANDS[1:], 1)})
         self.players = []
         self.first = document["to_move"]
         for seat in range(players):

@@ -73,6 +73,7 @@ def test_the_top_of_the_deck_is_named_first():
     assert told(position, "decks", 1)[0] == "pop"
 
 
+FIVE_MAMMALS = dict.fromkeys(("ocean", "africa", "india", "eurasia", "australia"), "mammals")
 LAST = {"alive": [0], "worlds": [{}, {}]}
 BAD = [
     ({"worl": []}, "no field 'worl'; the nearest is 'worlds'"),
@@ -111,8 +112,7 @@ BAD = [
     ({"over": "won"}, "over: 'won' is none of 'ended', 'cut off'"),
     ({"over": "ended"}, r"over: with points \[0, 0\] and seats \[0, 1\] nobody has won"),
     (LAST, r"over: points are \[0, 0\] and seats \[0\] live, so the game has ended"),
-    ({"worlds": [{k: "mammals" for k in ("ocean", "africa", "india", "eurasia", "australia")}, {}]},
-     r"over: points are \[50, 0\]"),
+    ({"worlds": [FIVE_MAMMALS, {}]}, r"over: points are \[50, 0\]"),
     ({"alive": [1], "worlds": [{"ocean": None}, {}]}, "alive: seat 0 has been eliminated and owns"),
     ({"alive": []}, "alive: a list of seats is wanted"),
     ({"alive": [0, 3]}, "alive: 3 is outside 0 to 1"),
@@ -152,6 +152,8 @@ def test_blue_pearl_refuses_what_its_decks_cannot_have(document, says):
 
 def test_the_words_of_actions_are_those_of_the_documents():
     words = setup(blue_pearl=True).actions
-    for text in ("table 2 pop", "buy asteroid impact", "table north america", "pass",
-                 "table birds on ocean", "play red tide on ocean", "put climate change"):  # fmt: skip
+    for text in (
+        "table 2 pop", "buy asteroid impact", "table north america", "pass",
+        "table birds on ocean", "play red tide on ocean", "put climate change",
+    ):  # fmt: skip
         assert words.name(words.parse(text)) == text

@@ -180,7 +180,7 @@ def test_hints_are_zero_exactly_where_the_rules_refuse_a_card():
             mask, seat = position.mask(), position.to_move
             for name, range_name in (
                 ("species_points", "species"), ("cataclysm_pop", "cataclysm"),
-                ("territory_new", "territory"), 
+                ("territory_new", "territory"),
             ):  # fmt: skip
                 allowed = mask[list(position.setup.actions.ranges[range_name])]
                 assert not section(position, seat, name, "hints")[allowed == 0].any()

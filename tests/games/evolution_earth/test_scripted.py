@@ -53,7 +53,7 @@ def test_all_pop_is_tabled():
 
 def test_whoever_can_win_wins():
     """EE-41"""
-    world = {name: "mammals" for name in ("ocean", "africa", "eurasia", "australia")}
+    world = dict.fromkeys(("ocean", "africa", "eurasia", "australia"), "mammals")
     position = scene(
         hands=[{"mammals": 1, "africa": 1, "ice age": 1}, {}], pop=[20, 0],
         worlds=[{**world, "india": None}, {"india": "birds"}],
@@ -66,7 +66,8 @@ def test_nobody_dies_who_can_do_something():
     """EE-44: even a cataclysm of the builder's, if nothing else is left."""
     position = scene(
         hands=[{"flood": 1}, {}], pop=[4, 0], worlds=[{}, {"india": "birds"}],
-        supply=dict.fromkeys(("fishes", "insects", "wildfire", "hurricane", "red tide", "flood"), 0),
+        supply=dict.fromkeys(("fishes", "insects", "wildfire", "hurricane", "red tide"), 0)
+        | {"flood": 0},
     )  # fmt: skip
     assert first_action_seen(position, "greedy") == {"play flood on india"}
 

@@ -141,7 +141,7 @@ def test_a_tabled_species_brings_its_points_in_pop_under_the_deck(species, point
     """EE-25: critters too."""
     position = scene(
         hands=[{species: 1}, {}], worlds=[{"ocean": species, "india": None}, {}],
-        supply={"pop": 15}, decks=[[], ["pop"]], 
+        supply={"pop": 15}, decks=[[], ["pop"]],
     )  # fmt: skip
     position.step(f"table {species} on india")
     assert told(position, "under", 0) == {"pop": points}
