@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .train import Training
 
 FORMAT = 1
-COUNTERS = ("best", "last_snapshot", "last_evaluation", "last_checkpoint")
+COUNTERS = ("best", "games", "last_snapshot", "last_evaluation", "last_checkpoint")
 
 
 def save(training: Training, folder: Path) -> None:
@@ -120,7 +120,7 @@ def load(training: Training, folder: Path) -> None:
     if training.snapshot is not None:
         training.snapshot.renew(snapshot, training.config.ppo.policy_kwargs.activation_fn)
     for name in COUNTERS:
-        setattr(training, name, document[name])
+        setattr(training, name, document.get(name, getattr(training, name)))
     _set_generators(document, networks)
 
 
