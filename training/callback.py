@@ -10,11 +10,11 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 
 class BoundaryCallback(BaseCallback):
-    """Calls `boundary()` before every rollout, after the update of the last one, and `report()` at
-    every step.
+    """Calls `boundary()` before every rollout, after the update of the last one, and
+    `report(games)` at every step, with the number of games that ended in it.
     """
 
-    def __init__(self, boundary: Callable[[], None], report: Callable[[], None]) -> None:
+    def __init__(self, boundary: Callable[[], None], report: Callable[[int], None]) -> None:
         super().__init__()
         self._boundary, self._report = boundary, report
 
@@ -22,5 +22,5 @@ class BoundaryCallback(BaseCallback):
         self._boundary()
 
     def _on_step(self) -> bool:
-        self._report()
+        self._report(int(self.locals["dones"].sum()))
         return True

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .train import Training
 
 FORMAT = 2
-COUNTERS = ("best", "last_snapshot", "last_evaluation", "last_checkpoint")
+COUNTERS = ("best", "games", "last_snapshot", "last_evaluation", "last_checkpoint")
 
 
 def save(training: Training, folder: Path) -> None:

@@ -150,7 +150,7 @@ class TrainSection(Section):
     """Length, size and seed of the training; what is evaluated and saved, and how often (in steps).
 
     `name` is what the exported policy calls itself, `eval_mode` how it chooses there and by
-    default.
+    default, `eval_options` what evaluation games change in the options of `game`.
     """
 
     total_timesteps: Annotated[int, Field(ge=1)]
@@ -165,6 +165,7 @@ class TrainSection(Section):
     eval_games: Annotated[int, Field(ge=1)] = 400
     eval_opponents: Annotated[list[str], Field(min_length=1)] = ["random"]
     eval_mode: Literal["sample", "best"] = "sample"
+    eval_options: dict[str, Any] = Field(default_factory=dict)
 
 
 class Config(Section):
@@ -192,6 +193,12 @@ class Config(Section):
         """The game's set-up that this config trains on."""
         game = self.game
         return registry.setup(game.id, game.num_players, game.options, game.skip_forced)
+
+    def eval_setup(self) -> Setup:
+        """The set-up of evaluation games: `train.eval_options` replace options of `game`."""
+        game = self.game
+        options = {**game.options, **self.train.eval_options}
+        return registry.setup(game.id, game.num_players, options, game.skip_forced)
 
     def to_yaml(self) -> str:
         """The whole config with every default written out; it reads back as the same config."""
@@ -248,6 +255,7 @@ def check(document: Document) -> Config:
     _check_game(config, document)
     _check_sizes(config, document)
     _check_alignments(config, document)
+    _check_eval_options(config, document)
     _check_opponents(config, document)
     _check_imitation(config, document)
     return config
@@ -368,6 +376,20 @@ def _check_alignments(config: Config, document: Document) -> None:
                 f"{place}: align.{section}: the section has {sizes[section]} numbers, "
                 f"the range {name!r} {ranges[name]} actions"
             )
+
+
+def _check_eval_options(config: Config, document: Document) -> None:
+    """Evaluation games must look like those of the training."""
+    place = f"{document.place(('train', 'eval_options'))}: train.eval_options"
+    try:
+        setup = config.eval_setup()
+    except PhylariumError as error:
+        raise ConfigError(f"{place}: {error}") from None
+    trained, encoder = config.setup(), config.game.encoder
+    if setup.layout(encoder).digest != trained.layout(encoder).digest:
+        raise ConfigError(f"{place}: with these options observations have another layout")
+    if setup.actions.words != trained.actions.words:
+        raise ConfigError(f"{place}: with these options the action space is another")
 
 
 def _check_opponents(config: Config, document: Document) -> None:

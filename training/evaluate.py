@@ -11,7 +11,6 @@ from statistics import fmean
 from typing import Any
 
 from phylarium.envs.core.batch import LEARNER
-from phylarium.envs.core.game import Setup
 from phylarium.envs.core.rng import derive
 
 from .agents import Agent, fill_table, make_agents
@@ -22,10 +21,11 @@ EVALUATION = 7
 """Where evaluation seeds part from those of the training."""
 
 
-def evaluate(setup: Setup, policy: Any, config: Config) -> dict[str, Any]:
+def evaluate(policy: Any, config: Config) -> dict[str, Any]:
     """The policy's figures against each opponent of `train.eval_opponents`: opponent -> row of the
     match.
     """
+    setup = config.eval_setup()
     learner = Agent("policy", LEARNER, policy)
     results: dict[str, Any] = {}
     for opponent in config.train.eval_opponents if setup.num_players > 1 else ["nobody"]:

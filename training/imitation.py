@@ -39,7 +39,7 @@ class Teacher:
         return self._actions.copy()
 
 
-def imitate(training: Any, tell: Callable[[str], None], report: Callable[[], None]) -> None:
+def imitate(training: Any, tell: Callable[[str], None], report: Callable[[int], None]) -> None:
     """Copy the config's player until its share of the steps is done; then the policy may be better
     than chance, and the training goes on from there.
 
@@ -64,7 +64,7 @@ def imitate(training: Any, tell: Callable[[str], None], report: Callable[[], Non
     )
 
 
-def watch(training: Any, teacher: Teacher, report: Callable[[], None]) -> None:
+def watch(training: Any, teacher: Teacher, report: Callable[[int], None]) -> None:
     """Fill the rollout buffer with the teacher's play."""
     model, env = training.model, training.env
     buffer, seen = model.rollout_buffer, model._last_obs
@@ -89,7 +89,7 @@ def watch(training: Any, teacher: Teacher, report: Callable[[], None]) -> None:
         )
         seen = model._last_obs = following
         model._last_episode_starts = dones
-        report()
+        report(int(dones.sum()))
     with torch.no_grad():
         values = model.policy.predict_values(obs_as_tensor(seen, model.device))
     buffer.compute_returns_and_advantage(last_values=values, dones=dones)

@@ -71,16 +71,22 @@ def play_table(
     deals = -(-games // players)
     seats = (np.arange(players)[:, None] + np.arange(players)[None, :]) % players
     scores, distinct, truncated = [], 0, 0
+    counted: dict[str, list[NDArray[np.float64]]] = {}
     per_chunk = max(1, CHUNK // players)
     for start in range(0, deals, per_chunk):
         numbers = range(start, min(start + per_chunk, deals))
         states = play_deals(setup, here, numbers, seats, seed)
         raw = states.view(np.ndarray)
-        scores.append(raw["returns"][:, :players].reshape(len(numbers), players, players))
+        shape = (len(numbers), players, players)
+        scores.append(raw["returns"][:, :players].reshape(shape))
+        for name, counts in setup.game.measures(raw, setup).items():
+            both = np.stack(counts).astype(float)
+            counted.setdefault(name, []).append(both.reshape(2, *shape))
         distinct += len({row.tobytes() for row in raw})
         truncated += int((raw["truncated"] != 0).sum())
         progress(len(states))
-    return TableResult(chosen, np.concatenate(scores), seats, distinct, truncated)
+    measures = {name: np.concatenate(parts, axis=1) for name, parts in counted.items()}
+    return TableResult(chosen, np.concatenate(scores), seats, distinct, truncated, measures)
 
 
 def largest_table(game: str, agents: Sequence[Any], options: Mapping[str, Any]) -> Setup:

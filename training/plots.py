@@ -11,17 +11,20 @@ from .extras import need
 
 def curve_png(title: str, evaluations: Sequence[dict[str, Any]]) -> bytes:
     """The learning curve as PNG: win rate and mean score against each opponent, with 95 %
-    intervals.
+    intervals, and, against games seen, what the game measures besides.
     """
     need("matplotlib", "train")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.ticker import EngFormatter, MaxNLocator
 
-    figure = Figure(figsize=(9, 3.6), layout="constrained")
-    FigureCanvasAgg(figure)
-    rates, scores = figure.subplots(1, 2)
     opponents = list(evaluations[-1]["opponents"]) if evaluations else []
+    has_measures = any(evaluations[-1]["opponents"][o].get("measures") for o in opponents)
+    figure = Figure(figsize=(13.5 if has_measures else 9, 3.6), layout="constrained")
+    FigureCanvasAgg(figure)
+    rates, scores, *more = figure.subplots(1, 3 if has_measures else 2)
+    if more:
+        _draw_measures(more[0], evaluations, opponents)
     for opponent in opponents:
         lines = [
             (e["steps"], e["opponents"][opponent])
@@ -43,9 +46,9 @@ def curve_png(title: str, evaluations: Sequence[dict[str, Any]]) -> bytes:
             [(r["mean_score_low"], r["mean_score_high"]) for _, r in lines],
             f"against {opponent}",
         )
-    for axes, name in ((rates, "win rate"), (scores, "mean score")):
-        axes.set_xlabel("training steps")
-        axes.set_ylabel(name)
+    for axes, name in ((rates, "win rate"), (scores, "mean score"), *[(axes, "") for axes in more]):
+        axes.set_xlabel("training steps" if name else "games seen in training")
+        axes.set_ylabel(name or "rate")
         axes.xaxis.set_major_locator(MaxNLocator(6))
         axes.xaxis.set_major_formatter(EngFormatter(sep=""))
         axes.grid(alpha=0.3)
@@ -56,6 +59,22 @@ def curve_png(title: str, evaluations: Sequence[dict[str, Any]]) -> bytes:
     content = io.BytesIO()
     figure.savefig(content, format="png", dpi=120)
     return content.getvalue()
+
+
+def _draw_measures(
+    axes: Any, evaluations: Sequence[dict[str, Any]], opponents: Sequence[str]
+) -> None:
+    """A line for each measure against each opponent."""
+    for opponent in opponents:
+        for name in evaluations[-1]["opponents"][opponent].get("measures", {}):
+            points = [
+                (e["games"], e["opponents"][opponent]["measures"][name])
+                for e in evaluations
+                if name in e["opponents"].get(opponent, {}).get("measures", {})
+            ]
+            axes.plot(*zip(*points, strict=True), marker=".", label=f"{name}, against {opponent}")
+    axes.set_ylim(-0.02, 1.02)
+    axes.legend(loc="lower right", fontsize="small")
 
 
 def _line(

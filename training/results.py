@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +31,7 @@ class TableResult:
     seats      int [rotations, agents]: the seat of each agent in a rotation
     distinct   games that differ from every other one: players without chance repeat themselves
     truncated  games that a limit cut off
+    measures   name -> float64 [2, deals, rotations, seats]: hits and tries (see `Game.measures`)
     """
 
     agents: tuple[int, ...]
@@ -38,6 +39,7 @@ class TableResult:
     seats: NDArray[np.int64]
     distinct: int
     truncated: int
+    measures: dict[str, NDArray[np.float64]] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -52,6 +54,15 @@ class TableResult:
         rotations = np.argsort(places)  # the rotation in which it sits at seat 0, 1, ...
         seats = places[rotations]
         return Outcomes(self.scores[:, rotations, seats], sharers[:, rotations, seats])
+
+    def counted(self, agent: int) -> dict[str, NDArray[np.float64]]:
+        """Hits and tries of agent number `agent` of the match here, by measure: float64 [2]."""
+        places = self.seats[:, self.agents.index(agent)]
+        rotations = np.arange(len(places))
+        return {
+            name: counts[:, :, rotations, places].sum(axis=(1, 2))
+            for name, counts in self.measures.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -131,6 +142,9 @@ class MatchResult:
             "distinct_games": sum(table.distinct for table in here),
             "truncated_games": sum(table.truncated for table in here),
         }
+        measures = _rates([table.counted(agent) for table in here])
+        if measures:
+            row["measures"] = measures
         if len(self.tables) > 1:
             row["tables"] = [
                 {
@@ -162,6 +176,8 @@ class MatchResult:
         table.add_column("95 %", justify="right")
         for row in self.rows():
             table.add_row(row["agent"], "all", *_cells(row), style="bold")
+            for name, rate in row.get("measures", {}).items():
+                table.add_row(f"  {name}: {rate:.3f}")
             for each in row.get("tables", ()):
                 table.add_row(f"  against {', '.join(each['against'])}", "all", *_cells(each))
             for seat in row["seats"]:
@@ -179,6 +195,15 @@ class MatchResult:
         if truncated:
             caption += f"; {truncated} cut off by a limit"
         return caption
+
+
+def _rates(counted: Sequence[dict[str, NDArray[np.float64]]]) -> dict[str, float]:
+    """Hits over tries of each measure, over all tables; those never tried are left out."""
+    total: dict[str, NDArray[np.float64]] = {}
+    for table in counted:
+        for name, counts in table.items():
+            total[name] = total.get(name, np.zeros(2)) + counts
+    return {name: float(hits / tries) for name, (hits, tries) in total.items() if tries > 0}
 
 
 def _cells(row: dict[str, Any]) -> list[str]:

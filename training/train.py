@@ -229,6 +229,7 @@ class Training:
         self.env = make_env(config, self.league or config.game.opponents)
         self.model: Any = None
         self.best: list[float] = []
+        self.games = 0
         self.last_snapshot = 0
         self.last_evaluation = 0
         self.last_checkpoint = -1
@@ -295,14 +296,14 @@ class Training:
             if self.steps < min(self.config.imitation.steps, total):
                 from .imitation import imitate
 
-                imitate(self, tell, lambda: report(self.steps, total, self._note()))
+                imitate(self, tell, lambda games: self._count(games, total, report))
                 self.save(run)
             if self.steps < total:
                 self.model.learn(
                     total - self.steps,
                     BoundaryCallback(
                         lambda: self.boundary(run, tell),
-                        lambda: report(self.steps, total, self._note()),
+                        lambda games: self._count(games, total, report),
                     ),
                     reset_num_timesteps=False,
                 )
@@ -322,6 +323,11 @@ class Training:
             curve_png(f"{self.setup.game.title}: {run.path.name}", run.read_evaluations()),
         )
         run.note(status="finished", steps=self.steps)
+
+    def _count(self, games: int, total: int, report: Progress) -> None:
+        """After every step: so many more games have been played to their end."""
+        self.games += games
+        report(self.steps, total, self._note())
 
     def _note(self) -> str:
         recent = [episode["r"] for episode in self.model.ep_info_buffer or ()]
@@ -354,12 +360,15 @@ class Training:
 
     def evaluate(self, run: RunFolder, tell: Callable[[str], None]) -> None:
         """Play the evaluation matches, write them down, and export the policy."""
-        results = evaluate(self.setup, self.policy(), self.config)
+        results = evaluate(self.policy(), self.config)
         kept = [e for e in run.read_evaluations() if e["steps"] < self.steps]
-        run.write_evaluations([*kept, {"steps": self.steps, "opponents": results}])
+        entry = {"steps": self.steps, "games": self.games, "opponents": results}
+        run.write_evaluations([*kept, entry])
         for opponent, row in results.items():
             for key in ("win_rate", "mean_score"):
                 self.model.logger.record(f"evaluation/{opponent}/{key}", row[key])
+            for name, rate in row.get("measures", {}).items():
+                self.model.logger.record(f"evaluation/{opponent}/{name}", rate)
             tell(f"{self.steps:,} steps, against {opponent}: {in_words(row)}")
         arrays, papers = self.arrays(), self.papers(results)
         export(run.policy, arrays, papers)
@@ -376,6 +385,7 @@ def in_words(row: dict[str, Any]) -> str:
         f"win rate {row['win_rate']:.3f} "
         f"({row['win_rate_low']:.3f} to {row['win_rate_high']:.3f}), "
         f"mean score {row['mean_score']:.2f}{spread}"
+        + "".join(f", {name} {rate:.3f}" for name, rate in row.get("measures", {}).items())
     )
 
 

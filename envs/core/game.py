@@ -97,6 +97,8 @@ class Game:
     max_plies         `max_plies(setup) -> int`: proven or capped length of a game
     prepare           `prepare(row, setup) -> None`: fills what every fresh record of a set-up holds
                       besides header and options, such as tables read from a file
+    measures          `measures(states, setup) -> dict[str, (hits, tries)]`: what evaluations count
+                      beside points, by its name: numbers [n, players] of n finished games
     conserved         `conserved(row, setup) -> dict[str, int]`: quantities that no choice may
                       change
     public_info       `public_info(row, seat, setup) -> dict`: extra entries for `info`, known to
@@ -130,6 +132,7 @@ class Game:
     prepare: Callable[[Any, Setup], None] = lambda row, setup: None
     check_options: Callable[[Any, int], None] = lambda options, num_players: None
     public_info: Callable[..., dict[str, Any]] = lambda row, seat, setup: {}
+    measures: Callable[..., dict[str, tuple[Any, Any]]] = lambda states, setup: {}
     simultaneous: bool = False
     search: Search = Search()
     rules: Path | None = None

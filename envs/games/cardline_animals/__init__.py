@@ -11,6 +11,7 @@ from .determinize import determinize
 from .greedy import PRIVILEGED, SCRIPTED, scripted
 from .hints import hints_layout, observe_hints
 from .legal import legal
+from .measures import measures
 from .notation import conserved, to_dict
 from .observe import full_layout, layout, observe, observe_full
 from .reading import from_dict
@@ -47,6 +48,7 @@ GAME = Game(
     from_dict=from_dict,
     conserved=conserved,
     max_plies=max_plies,
+    measures=measures,
     rules=Path(__file__).with_name("RULES.md"),
 )
 

@@ -105,7 +105,7 @@ def dense_ranks(values: list[Decimal]) -> list[int]:
 
 
 def read_deck(path: str | Path) -> Deck:
-    """The deck in a CSV file with a heading; `PhylariumError` names file, line and what is wrong.
+    """CA-40: the deck in a CSV file with a heading; `PhylariumError` names file, line and reason.
 
     Columns: id (a number of its own for each row), common_name, scientific_name, family (one of
     the ten), iucn (a Red List code or empty), size_m, weight_kg, lifespan_years (decimal numbers
@@ -187,7 +187,7 @@ def value_of(text: str, where: str) -> Decimal:
 SHIPPED = deck_from(
     files(__package__).joinpath("animals.csv").read_text(encoding="utf-8"), "animals.csv"
 )
-"""The 110 animals of this package."""
+"""CA-01: the 110 animals of this package."""
 
 _LOADED: dict[int, Deck] = {SHIPPED.key: SHIPPED}
 

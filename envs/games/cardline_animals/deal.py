@@ -44,7 +44,7 @@ def deal(state: Any) -> None:
     for card in range(state.num_cards):
         if is_dealt_from(state, card):
             size = push(state.deck, size, card)
-    shuffle(state.rng, state.deck, 0, size)
+    shuffle(state.rng, state.deck, 0, size)  # CA-08
     state.deck_size = size
     for slot in range(options.hand_size):  # CA-05: one card at a time, from the first seat
         for steps in range(state.num_players):
