@@ -60,11 +60,11 @@ def agree(position, naive):
 
 
 @pytest.mark.parametrize(("players", "options"), VARIANTS)
-@pytest.mark.parametrize("mixture", range(3))
-def test_both_implementations_agree_at_every_ply(players, options, mixture):
+def test_both_implementations_agree_at_every_ply(players, options):
     made = setup(players, **options)
     values = {name: getattr(made.options, name) for name in made.options.__dataclass_fields__}
-    for seed in range(30 if IS_COMPILED else 1):
+    for seed in range(6 if IS_COMPILED else 2):
+        mixture = seed % 3
         draw = random.Random(repr((players, options, mixture, seed)))
         position = Position.deal(made, draw.randrange(2**63))
         naive = Naive(players, values, position.to_dict())
