@@ -167,7 +167,7 @@ def show(table: Any) -> None:
     """Print a rich table on standard output."""
     from rich.console import Console
 
-    Console(width=None if sys.stdout.isatty() else 150).print(table)
+    Console(width=None if sys.stdout.isatty() else 150, emoji=False).print(table)
 
 
 @app.callback(invoke_without_command=True)

@@ -18,7 +18,7 @@ def progress_bar() -> Iterator[tuple[Callable[[str], None], Callable[[int, int, 
     """(say, report): a line above the bar, and where the training stands: `report(steps, total,
     note)`.
     """
-    console = Console(stderr=True, highlight=False)
+    console = Console(stderr=True, highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
         yield _plain(console)
         return

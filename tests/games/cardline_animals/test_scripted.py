@@ -161,9 +161,10 @@ def test_where_families_show_a_person_errs_about_a_family_as_a_whole():
     row = position.row
     for slot in range(12):
         family = row.family[row.hands[0, slot]]
-        own = human_error(row, 0, slot, 1) - 50 * normal_of(row.seed, (1 << 30))
+        card = slot * 65536 + row.estimates[0, 0, slot] + 32768
+        own, player = 100 * normal_of(row.seed, card), 50 * normal_of(row.seed, 1 << 30)
         about = family_bias(row, 0, slot) * normal_of(row.seed, (1 << 32) + family)
-        assert abs(own - about) < 400
+        assert human_error(row, 0, slot, 1) == pytest.approx(own + player + about)
         assert family_bias(row, 0, slot) == (200 if family in (2, 3, 4, 6) else 100)
 
 
