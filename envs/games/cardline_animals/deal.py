@@ -16,8 +16,6 @@ from .normal import normal
 from .state import (
     EMPTY,
     LARGEST_LEVEL,
-    MAX_HAND,
-    MAX_PLAYERS,
     RANDOM_CHARACTERISTIC,
     RANDOM_FIRST,
     ROUNDS,
@@ -66,12 +64,9 @@ def clear_table(state: Any) -> None:
     state.phase = ROUNDS
     state.last_card = EMPTY
     state.last_seat = EMPTY
-    for seat in range(MAX_PLAYERS):
-        for slot in range(MAX_HAND):
-            state.hands[seat, slot] = EMPTY
-    for card in range(state.num_cards):
-        state.level[card] = state.all_levels[state.characteristic, card]
-        state.rank[card] = state.all_ranks[state.characteristic, card]
+    state.hands[:] = EMPTY
+    state.level[:] = state.all_levels[state.characteristic]
+    state.rank[:] = state.all_ranks[state.characteristic]
 
 
 @jit

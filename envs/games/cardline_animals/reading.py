@@ -156,24 +156,24 @@ def may_reshuffle(setup: Setup, right: bool) -> bool:
 
 def read_estimates(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
     """CA-42: what each seat thinks of each card in a hand; true where nothing is said."""
-    players = range(setup.num_players)
+    players, most = setup.num_players, setup.options.hand_size
     given = document.get("estimates")
-    for knower in players:
-        for owner in players:
-            held = [row.hands[owner, slot] for slot in range(setup.options.hand_size)]
-            hand: list[Any] = [None if c == EMPTY else row.level[c] / 1000 for c in held]
-            if given is not None:
-                by_owner = per_seat(given, "estimates", len(players))[knower]
-                hand = list_of(
-                    per_seat(by_owner, "estimates", len(players))[owner], "estimates", len(held)
-                )
-                hand += [None] * (len(held) - len(hand))
+    by_knower = None if given is None else per_seat(given, "estimates", players)
+    for owner in range(players):
+        held = [row.hands[owner, slot] for slot in range(most)]
+        true = [None if card == EMPTY else row.level[card] / 1000 for card in held]
+        for knower in range(players):
+            hand = true
+            if by_knower is not None:
+                told = per_seat(by_knower[knower], "estimates", players)[owner]
+                hand = list_of(told, "estimates", most)
+                hand = hand + [None] * (most - len(hand))
+            levels = row.estimates[knower, owner]
             for slot, estimate in enumerate(hand):
                 if (estimate is None) != (held[slot] == EMPTY):
                     raise PositionError("estimates: one for each card in a hand, null elsewhere")
                 if estimate is not None:
-                    level = round(1000 * decimal(estimate, "estimates", MOST_DECADES))
-                    row.estimates[knower, owner, slot] = level
+                    levels[slot] = round(1000 * decimal(estimate, "estimates", MOST_DECADES))
 
 
 def read_counts(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
