@@ -378,6 +378,19 @@ def _check_alignments(config: Config, document: Document) -> None:
             )
 
 
+def alignments(config: Config) -> list[tuple[int, int, int]]:
+    """Where each section of `align` starts, where its actions start, and how many they are."""
+    setup = config.setup()
+    layout = setup.layout(config.game.encoder)
+    return [
+        (layout.slices[section].start, actions.start, len(actions))
+        for section, actions in (
+            (section, setup.actions.ranges[name])
+            for section, name in config.ppo.policy_kwargs.align.items()
+        )
+    ]
+
+
 def _check_eval_options(config: Config, document: Document) -> None:
     """Evaluation games must look like those of the training."""
     place = f"{document.place(('train', 'eval_options'))}: train.eval_options"

@@ -14,12 +14,12 @@ from phylarium.envs.adapters.policy import SavedPolicy, save_policy
 from phylarium.envs.core.errors import PhylariumError
 from phylarium.envs.core.game import Setup
 
-from .config import Config
+from .config import Config, alignments
 
 
 def policy_arrays(policy: Any) -> dict[str, NDArray[np.float32]]:
     """The actor of a `MaskedPolicy`: `policy.<k>.weight`, `policy.<k>.bias`, ...,
-    `action.weight`, `action.bias`.
+    `action.weight`, `action.bias`, and `gains` where sections are aligned with actions.
 
     Raises `PhylariumError` for a policy that is more than hidden layers with an activation after
     each.
@@ -37,16 +37,17 @@ def policy_arrays(policy: Any) -> dict[str, NDArray[np.float32]]:
     arrays = {}
     for k, layer in enumerate(layers):
         arrays[f"policy.{k}.weight"], arrays[f"policy.{k}.bias"] = _plain(layer)
-    arrays["action.weight"], arrays["action.bias"] = _plain(policy.action_net)
+    head = policy.action_net
+    if hasattr(head, "plain_gains"):
+        arrays["gains"] = head.plain_gains()
+        head = head.hidden
+    arrays["action.weight"], arrays["action.bias"] = _plain(head)
     return arrays
 
 
 def _plain(layer: Any) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Weight and bias of a linear layer, or of an `AlignedHead` written as one."""
-    if hasattr(layer, "as_linear"):
-        weight, bias = layer.as_linear()
-    else:
-        weight, bias = layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy()
+    """Weight and bias of a linear layer."""
+    weight, bias = layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy()
     return weight.astype(np.float32), bias.astype(np.float32)
 
 
@@ -72,6 +73,7 @@ def metadata(
         "num_actions": setup.num_actions,
         "activation": config.ppo.policy_kwargs.activation_fn,
         "layers": layers,
+        "align": alignments(config),
         "mode": config.train.eval_mode,
         "steps": steps,
         "training": config.model_dump(mode="json"),
@@ -89,7 +91,7 @@ def as_saved_policy(
 ) -> SavedPolicy:
     """Exported arrays as a player, without a file."""
     layers = [(arrays[f"{n}.weight"].copy(), arrays[f"{n}.bias"].copy()) for n in papers["layers"]]
-    return SavedPolicy(layers, papers)
+    return SavedPolicy(layers, papers, gains=arrays.get("gains"))
 
 
 def export(

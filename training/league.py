@@ -18,7 +18,7 @@ from phylarium.envs.core.batch import LEARNER
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.rng import derive
 
-from .config import LEAGUE, SELF, Config
+from .config import LEAGUE, SELF, Config, alignments
 from .export import as_saved_policy
 
 Arrays = dict[str, NDArray[np.float32]]
@@ -30,8 +30,9 @@ SEATING = 11
 class Snapshot:
     """A place for the learner's weights of some time ago, which plays with them."""
 
-    def __init__(self, encoder: str, mode: str) -> None:
+    def __init__(self, encoder: str, mode: str, align: list[tuple[int, int, int]]) -> None:
         self.encoder = encoder
+        self._align = align
         self.mode = mode
         self.arrays: Arrays = {}
         self._policy: Any = None
@@ -49,6 +50,7 @@ class Snapshot:
             "activation": activation,
             "mode": self.mode,
             "layers": names,
+            "align": self._align,
         }
         self._policy = as_saved_policy(self.arrays, papers)
 
@@ -103,7 +105,8 @@ class League:
                 self._code_of(name, setup)
         encoder = setup.game.encoder(config.game.encoder).name
         self.slots = [
-            Snapshot(encoder, self.settings.mode) for _ in range(self.settings.most_snapshots)
+            Snapshot(encoder, self.settings.mode, alignments(config))
+            for _ in range(self.settings.most_snapshots)
         ]
         self._first_slot = len(self.players)
         self.players += self.slots

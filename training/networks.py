@@ -130,16 +130,10 @@ class AlignedHead(torch.nn.Module):
             logits = logits + torch.nn.functional.pad(spoken, (action, after))
         return logits
 
-    def as_linear(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The same as one linear layer on features and hidden units: weight and bias."""
-        hidden = self.hidden.weight.detach().cpu().numpy()
-        features = np.zeros((hidden.shape[0], self.num_features), np.float32)
-        gains = self.gains.detach().cpu().numpy()
-        for gain, (section, action, size) in zip(gains, self.aligned, strict=True):
-            each = np.arange(size)
-            features[action + each, section + each] += np.float32(GAIN_SCALE) * gain
-        bias = self.hidden.bias.detach().cpu().numpy()
-        return np.concatenate((features, hidden), axis=1), bias
+    def plain_gains(self) -> NDArray[np.float32]:
+        """What each section's numbers are multiplied by: float32 [sections]."""
+        gains = self.gains.detach().cpu().numpy() * np.float32(GAIN_SCALE)
+        return gains.astype(np.float32)  # type: ignore[no-any-return]
 
 
 class FeaturesBeside(MlpExtractor):

@@ -21,7 +21,7 @@ from phylarium.envs.core.errors import PhylariumError
 from phylarium.envs.core.game import Setup
 
 from .checkpoints import load_newest, save
-from .config import Config, Linear, check, load_config
+from .config import Config, Linear, alignments, check, load_config
 from .evaluate import evaluate, merit
 from .export import as_saved_policy, export, layer_names, metadata, policy_arrays
 from .extras import need
@@ -49,6 +49,7 @@ def need_libraries() -> None:
         "safetensors",
         "tensorboard",
         "matplotlib",
+        "threadpoolctl",
     ):
         need(module, "train")
 
@@ -193,19 +194,6 @@ def make_model(config: Config, env: Any) -> Any:
     )
 
 
-def alignments(config: Config) -> list[tuple[int, int, int]]:
-    """Where each section of `align` starts, where its actions start, and how many they are."""
-    setup = config.setup()
-    layout = setup.layout(config.game.encoder)
-    return [
-        (layout.slices[section].start, actions.start, len(actions))
-        for section, actions in (
-            (section, setup.actions.ranges[name])
-            for section, name in config.ppo.policy_kwargs.align.items()
-        )
-    ]
-
-
 def schedule(rate: float | Linear) -> Any:
     """A number as it is; a line as SB3's function of the remaining progress (1 to 0)."""
     if not isinstance(rate, Linear):
@@ -255,8 +243,12 @@ class Training:
     def begin(self) -> None:
         """Build the model as at step 0."""
         import torch
+        from threadpoolctl import threadpool_limits
 
-        torch.set_num_threads(self.config.train.torch_threads)
+        threads = self.config.train.torch_threads
+        torch.set_num_threads(threads)
+        # NumPy's own threads only get in each other's way on the small batches of opponents.
+        self._thread_limit = threadpool_limits(threads, user_api="blas")
         self.model = make_model(self.config, self.env)
         self.take_snapshot()
         self.model._last_obs = self.env.reset()

@@ -1,9 +1,10 @@
 """Saved policies: a small network with its papers in one safetensors file, played with NumPy alone.
 
 The file holds float32 arrays `policy.<k>.weight` [out, in] and `policy.<k>.bias` [out] for the
-hidden layers and `action.weight`, `action.bias` for the last one. Its header carries one JSON
-document (see `METADATA`), by which a policy is refused where the game's version, the number of
-players, the observation or the action space is another one.
+hidden layers and `action.weight`, `action.bias` for the last one. `gains` [m] weighs sections of
+the observation that speak of actions (`align` in the header). The header carries one JSON document
+(see `METADATA`), by which a policy is refused where the game's version, the number of players, the
+observation or the action space is another one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from phylarium.envs.core.errors import PhylariumError, UnknownName, VersionMisma
 from phylarium.envs.core.game import Game, Setup
 from phylarium.envs.core.replay import write_whole
 
-FORMAT = 1
+FORMAT = 2
 MODES = ("sample", "best")
 RUN_FILE = "policy.safetensors"
 ACTIVATIONS: dict[str, Any] = {"tanh": np.tanh, "relu": lambda x: np.maximum(x, 0.0)}
@@ -37,6 +38,7 @@ METADATA = {
     "num_actions": "size of the action space",
     "activation": "tanh or relu, after every hidden layer",
     "layers": "names of the layers, first to last",
+    "align": "for each gain: where its section and its actions start, and how many they are",
     "mode": "how it chooses by default: sample or best",
 }
 """Required keys; `steps`, `training` (the config) and `results` may stand beside them."""
@@ -46,8 +48,8 @@ class SavedPolicy:
     """A masked multilayer perceptron as an opponent (see `opponents`).
 
     `layers` are pairs of weight [out, in] and bias [out], the last one giving a logit per action.
-    The last one may be wider than the hidden layer before it by the size of the observation: it
-    then reads the observation as well, in front of that layer.
+    `gains` float32 [m] times a section of the observation each are added to the logits of as many
+    actions, as `align` in the metadata says.
     `mode` "sample" draws from the masked softmax, "best" takes the largest legal logit. The same
     observation, mask and uniform number give the same choice; in batches of other sizes the
     logits may differ in the last bit of a float32.
@@ -58,12 +60,14 @@ class SavedPolicy:
         layers: list[tuple[NDArray[np.float32], NDArray[np.float32]]],
         metadata: Mapping[str, Any],
         mode: str | None = None,
+        gains: NDArray[np.float32] | None = None,
     ) -> None:
         self.metadata = dict(metadata)
         self.mode = metadata["mode"] if mode is None else mode
         if self.mode not in MODES:
             raise nearest("mode of a policy:", self.mode, MODES)
         self._layers = [(np.ascontiguousarray(weight.T), bias) for weight, bias in layers]
+        self._gains = [] if gains is None else list(zip(gains, metadata["align"], strict=True))
         self._activation = ACTIVATIONS[metadata["activation"]]
 
     @property
@@ -80,9 +84,11 @@ class SavedPolicy:
         for weight, bias in self._layers[:-1]:
             values = self._activation(values @ weight + bias)
         weight, bias = self._layers[-1]
-        if weight.shape[0] > values.shape[1]:
-            values = np.concatenate((np.asarray(observations, np.float32), values), axis=1)
-        return values @ weight + bias  # type: ignore[no-any-return]
+        logits: NDArray[np.float32] = values @ weight + bias
+        for gain, (section, action, size) in self._gains:
+            spoken = np.asarray(observations[:, section : section + size], np.float32)
+            logits[:, action : action + size] += gain * spoken
+        return logits
 
     def probabilities(self, observations: Any, masks: Any) -> NDArray[np.float64]:
         """The masked softmax: float64 [k, actions], zero where the mask is."""
@@ -114,6 +120,7 @@ def save_policy(
     document = {"format": FORMAT, **metadata}
     checked = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
     _layers(str(path), checked, _checked_metadata(str(path), document))
+    _gains(str(path), checked, document)
     write_whole(Path(path), from_numpy(checked, {"phylarium": json.dumps(document)}))
 
 
@@ -166,7 +173,7 @@ def _read(path: Path, setup: Setup, mode: str | None) -> SavedPolicy:
     layers = _layers(str(path), arrays, metadata)
     if layers[0][0].shape[1] != setup.layout(metadata["encoder"]).size:
         raise PhylariumError(f"{path} is damaged: its first layer does not fit its encoder")
-    return SavedPolicy(layers, metadata, mode)
+    return SavedPolicy(layers, metadata, mode, _gains(str(path), arrays, metadata))
 
 
 def _metadata(path: Path) -> dict[str, Any]:
@@ -246,10 +253,7 @@ def _layers(
             raise PhylariumError(f"{where} lacks the array {error}") from None
         if weight.ndim != 2 or bias.shape != weight.shape[:1]:
             raise PhylariumError(f"{where}: layer {name!r} has shapes {weight.shape}, {bias.shape}")
-        inputs = [layers[-1][0].shape[0]] if layers else [weight.shape[1]]
-        if layers and name == metadata["layers"][-1]:
-            inputs.append(inputs[0] + layers[0][0].shape[1])
-        if weight.shape[1] not in inputs:
+        if layers and weight.shape[1] != layers[-1][0].shape[0]:
             raise PhylariumError(f"{where}: layer {name!r} does not fit the one before it")
         if not (np.isfinite(weight).all() and np.isfinite(bias).all()):
             raise PhylariumError(f"{where}: layer {name!r} holds NaN or infinite weights")
@@ -257,6 +261,25 @@ def _layers(
     if not layers or layers[-1][0].shape[0] != metadata["num_actions"]:
         raise PhylariumError(f"{where}: its last layer must give {metadata['num_actions']} logits")
     return layers
+
+
+def _gains(
+    where: str, arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, Any]
+) -> NDArray[np.float32] | None:
+    """The weights of sections that speak of actions; None where there are none."""
+    align = metadata["align"]
+    if not align:
+        return None
+    gains = arrays.get("gains")
+    if gains is None or gains.shape != (len(align),) or not np.isfinite(gains).all():
+        raise PhylariumError(f"{where}: its array 'gains' should be {len(align)} finite numbers")
+    size = arrays[f"{metadata['layers'][0]}.weight"].shape[1]
+    for section, action, count in align:
+        if min(section, action) < 0 or count < 1 or section + count > size:
+            raise PhylariumError(f"{where}: 'align' names a section outside its observation")
+        if action + count > metadata["num_actions"]:
+            raise PhylariumError(f"{where}: 'align' names actions outside its action space")
+    return gains.astype(np.float32)
 
 
 def _safetensors(function: str) -> Any:

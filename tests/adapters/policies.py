@@ -31,6 +31,7 @@ def papers(setup, **more):
         "num_actions": setup.num_actions,
         "activation": "tanh",
         "layers": layer_names(),
+        "align": [],
         "mode": "sample",
         "steps": 0,
         **more,

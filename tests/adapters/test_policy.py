@@ -105,7 +105,7 @@ def test_the_papers_are_kept(setup, tmp_path):
         ({"game_version": "0.9.0"}, "game version 0.9.0, here it is 1.0.0"),
         ({"num_players": 2}, "num players 2, here it is 3"),
         ({"layout": "0" * 16}, "another layout of encoder 'vector'"),
-        ({"format": 99}, "policy format 99, this version reads 1"),
+        ({"format": 99}, "policy format 99, this version reads 2"),
     ],
 )
 def test_a_policy_for_something_else_is_refused_with_what_differs(
@@ -286,3 +286,38 @@ def test_a_network_may_have_no_hidden_layer(setup, tmp_path):
     assert isinstance(policy, SavedPolicy)
     observations, _ = some_observations(setup, 2)
     assert policy.act(observations, np.array([[1] * 5, [1, 1, 0, 0, 0]]), None).tolist() == [4, 1]
+
+
+def aligned(setup, **more):
+    """A network that hears the section `prizes_left` of as many numbers as there are cards."""
+    start = setup.layout().slices["prizes_left"].start
+    arrays = {**small_network(setup), "gains": np.array([2.5], np.float32)}
+    return arrays, papers(setup, align=[[start, 1, 3]], **more), start
+
+
+def test_a_section_that_speaks_of_actions_is_weighed_and_added_to_their_logits(setup, tmp_path):
+    arrays, document, start = aligned(setup)
+    save_policy(tmp_path / "with.safetensors", arrays, document)
+    without = {name: array for name, array in arrays.items() if name != "gains"}
+    save_policy(tmp_path / "without.safetensors", without, papers(setup))
+    seen, _ = some_observations(setup)
+
+    heard = load_policy(tmp_path / "with.safetensors", setup).logits(seen)
+    plain = load_policy(tmp_path / "without.safetensors", setup).logits(seen)
+
+    plain[:, 1:4] += 2.5 * seen[:, start : start + 3]
+    np.testing.assert_allclose(heard, plain, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"align": [[0, 1, 3], [0, 1, 2]]}, "should be 2 finite numbers"),
+        ({"align": [[0, 3, 3]]}, "outside its action space"),
+        ({"align": [[10_000, 1, 3]]}, "outside its observation"),
+    ],
+)
+def test_sections_that_do_not_fit_are_refused(setup, tmp_path, change, said):
+    arrays, document, _ = aligned(setup)
+    with pytest.raises(PhylariumError, match=said):
+        save_policy(tmp_path / "wrong.safetensors", arrays, {**document, **change})
