@@ -175,3 +175,36 @@ def test_a_won_game_pays_one_and_takes_equal_shares_from_the_others(players):
             position.step(position.choice_of("random", position.row.plies))
         assert sorted(position.returns) == pytest.approx([-1 / (players - 1)] * (players - 1) + [1])
         assert abs(sum(position.returns)) < 1e-9
+
+
+def test_in_pettingzoo_the_extinct_die_and_the_others_play_on_in_order():
+    """EE-44, EE-52: the dead get their share at once and one step with None."""
+    from phylarium.envs.adapters.aec import AECGame
+
+    env = AECGame(game="evolution_earth", num_players=3)
+    document = {
+        "rest": "removed",
+        "to_move": 1,
+        "worlds": [{"ocean": None}, {}, {"ocean": None}],
+        "decks": [["critters"], [], ["critters"]],
+    }
+    env.reset(options={"position": document})
+    assert env.agent_selection == "player_1"
+    env.step("pass")
+    assert env.agent_selection == "player_1"
+    _, reward, is_dead, is_cut, _ = env.last()
+    assert (reward, is_dead, is_cut) == (-0.5, True, False)
+    env.step(None)
+    assert env.agents == ["player_0", "player_2"]
+    assert env.agent_selection == "player_2"
+    for words in ("table 0 pop", "table critters on ocean"):
+        env.step(words)
+    assert env.agent_selection == "player_0"
+    for words in ("table 0 pop", "pass"):
+        env.step(words)
+    ends = {}
+    while env.agents:
+        agent = env.agent_selection
+        ends[agent] = env.last()[1]
+        env.step(None)
+    assert ends == {"player_0": -0.5, "player_2": 1.0}
