@@ -22,6 +22,7 @@ from .cards import (
     CATACLYSM_COST,
     CRITTERS,
     FISHES,
+    MAMMALS,
     NUM_CATACLYSMS,
     NUM_KINDS,
     NUM_SPECIES,
@@ -32,15 +33,7 @@ from .cards import (
     SPECIES_COST,
     TERRITORY,
 )
-from .hints import (
-    count_owned,
-    num_living,
-    num_untabled,
-    points_gained,
-    points_taken,
-    pop_drained,
-    pop_gained,
-)
+from .hints import points_gained, points_taken, pop_drained
 from .legal import legal
 from .scoring import points_of
 from .state import ABSENT, EMPTY, HAND_SIZE, ORDERING, TABLING
@@ -109,6 +102,15 @@ def best_action(state: Any, seat: int, weights: Any, rng: Any) -> int:
 
 
 @jit
+def count_owned(state: Any, seat: int, owned: Any) -> None:
+    """The untabled cards of a seat by kind, wherever they lie."""
+    for kind in range(NUM_KINDS):
+        owned[kind] = state.hand[seat, kind] + state.under[seat, kind]
+    for i in range(state.deck_sizes[seat]):
+        owned[state.deck[seat, i]] += 1
+
+
+@jit
 def worth_of(state: Any, seat: int, action: int, weights: Any, owned: Any) -> float:
     """What a legal action is worth to a style."""
     if action < TERRITORY_ACTION:
@@ -117,7 +119,9 @@ def worth_of(state: Any, seat: int, action: int, weights: Any, owned: Any) -> fl
             return worth_of_species(state, seat, pile + FISHES, weights, owned)
         return worth_of_arms(state, pile - (NUM_SPECIES - FISHES), weights, owned)
     if action < SPECIES_ACTION:
-        has_room = num_living(state, seat, EMPTY) > 0
+        has_room = False
+        for territory in range(NUM_TERRITORIES):
+            has_room = has_room or state.world[seat, territory] == EMPTY
         return weights[LAND] + (0.0 if has_room else weights[FIRST_LAND])
     if action < CATACLYSM_ACTION:
         choice = action - SPECIES_ACTION
@@ -136,14 +140,18 @@ def worth_of_tabling(
     gain = points_gained(state, seat, species, territory)
     if points_of(state, seat) + gain >= state.options.goal:
         return WINNING
-    worth = weights[GAIN] * gain + weights[REWARD] * pop_gained(state, species)
+    reward = min(state.options.species_table[POINTS + species], state.supply[POP])
+    worth = weights[GAIN] * gain + weights[REWARD] * reward
     present = species_in(state, seat)
     if not has_bit(present, species):
         worth += weights[NEW_LINK]
     replaced = state.world[seat, territory]
     if replaced < 0:
         return worth + weights[FILLS_EMPTY]
-    if num_living(state, seat, replaced) == 1:  # nothing can evolve from it any more
+    num_there = 0
+    for other in range(NUM_TERRITORIES):
+        num_there += state.world[seat, other] == replaced
+    if num_there == 1:  # nothing can evolve from it any more
         worth += weights[LAST_LINK]
     return worth
 
@@ -158,7 +166,10 @@ def worth_of_species(state: Any, seat: int, species: int, weights: Any, owned: A
     is_linked = has_bit(present, species) or has_bit(present, ancestor)
     if not is_linked and owned[species] + owned[ancestor] == 0:
         worth += weights[BUY_UNLINKED]
-    worth += weights[BUY_SURPLUS] * num_untabled(owned)
+    num_waiting = 0  # species for which a place must be found before this one
+    for other in range(FISHES, MAMMALS + 1):
+        num_waiting += owned[other]
+    worth += weights[BUY_SURPLUS] * num_waiting
     is_link = species in (FISHES, REPTILES)
     if is_link and owned[species] == 0 and not has_bit(present, species):
         worth += weights[BUY_LINK]

@@ -168,27 +168,6 @@ def test_hints_say_what_actions_bring():
     assert hint("buy_attack", "buy", "buy flood") == pytest.approx(0.5)
     assert hint("pop_tabled", "pop", "table 2 pop") == pytest.approx(0.4)
     assert hint("pop_tabled", "pop", "table 3 pop") == 0
-    assert hint("buy_linked", "buy", "buy birds") == 1
-    assert hint("buy_linked", "buy", "buy insects") == 0
-    assert hint("buy_new", "buy", "buy fishes") == 1
-    assert hint("buy_new", "buy", "buy mammals") == 0
-    assert hint("buy_waiting", "buy", "buy fishes") == pytest.approx(0.2)
-    assert hint("buy_cost", "buy", "buy flood") == pytest.approx(0.4)
-    assert hint("species_settles", "species", "table mammals on india") == 1
-    assert hint("species_ends", "species", "table mammals on india") == 0
-    assert hint("species_ends", "species", "table mammals on ocean") == 1
-    assert hint("species_new", "species", "table mammals on ocean") == 1
-    assert hint("species_pop", "species", "table mammals on ocean") == pytest.approx(1.0)
-
-
-def test_hints_say_which_territory_is_wanted():
-    """EE-16"""
-    for world, is_wanted in (({"ocean": None}, 0), ({"ocean": "fishes"}, 1)):
-        position = scene(hands=[{"india": 1}, {}], worlds=[world, {}])
-        india = cards.TERRITORIES.index("india")
-        assert section(position, 0, "territory_new", "hints")[india] == 1
-        assert section(position, 0, "territory_wanted", "hints")[india] == is_wanted
-        assert section(position, 0, "territory_wanted", "hints").sum() == is_wanted
 
 
 def test_hints_are_zero_exactly_where_the_rules_refuse_a_card():
