@@ -113,7 +113,7 @@ EVENT_SIDE = np.array([SIDES.index(row["deck"]) for row in EVENT_ROWS], np.int64
 EVENT_ZONE = _zones("zone").astype(np.int64)
 EVENT_EFFECT = _zones("effect_zone").astype(np.int64)
 EVENT_TARGET = _zones("destination_zone").astype(np.int64)
-"""int64 [22]: kind, deck, zone where the card lies, zone whose effects it brings, zone that a
+"""int64 [23]: kind, deck, zone where the card lies, zone whose effects it brings, zone that a
 volcano moves the marker to."""
 EVENT_COPIES = _numbers(EVENT_ROWS, "copies")
 WHOLE_EVENT_DECK = np.stack(

@@ -663,7 +663,7 @@ class Naive:
         if species.has("carnivore"):
             yield from self.hunt(player, species, is_night)
         else:
-            species.used_night = is_night
+            species.used_night = species.used_night or is_night
             yield from self.take(player, species, 1, "plant", "watering hole")
 
     # attacks

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from evolution_climate.naive import Naive
+from evolution_climate.naive import TRAITS, Naive, trait_of
 from phylarium.envs.core.jit import IS_COMPILED
 from phylarium.envs.core.position import Position
 from phylarium.envs.games.evolution_climate import GAME
@@ -59,9 +59,58 @@ def deciding(position):
     return [s for s in range(position.setup.num_players) if position.row.deciding >> s & 1]
 
 
-def compared_game(made, seed, greediness):
+def rich_position(made, seed):
+    """A position full of species with many traits, as dealt games seldom have: Food Cards are to be
+    laid."""
+    chooser = random.Random(seed)
+    copies = Position.deal(made, 0).to_dict()
+    cards = copies["deck"] + copies["aside"] + copies.get("discards", [])
+    for player in copies["players"]:
+        cards += player["hand"]
+    chooser.shuffle(cards)
+    most = 3 if made.num_players == 2 else 4
+    favoured = chooser.sample(TRAITS, 8) + ["carnivore"]
+    players = []
+    for _ in range(made.num_players):
+        species = []
+        for _ in range(chooser.randint(1, min(6, made.options.species_limit))):
+            traits = []
+            for _ in range(chooser.choice([1, 2, 3, 4, 4])):
+                have = [trait_of(card) for card in traits]
+                wanted = favoured if chooser.random() < 0.8 else TRAITS
+                fits = [c for c in cards if trait_of(c) in wanted and trait_of(c) not in have]
+                if len(traits) < most and fits:
+                    traits.append(fits[0])
+                    cards.remove(fits[0])
+            one = {"population": chooser.randint(1, 6), "body": chooser.randint(1, 6)}
+            one["traits"] = traits
+            if "fat tissue" in map(trait_of, traits):
+                one["fat"] = chooser.randint(0, one["body"])
+            species.append(one)
+        hand = [cards.pop() for _ in range(chooser.randint(0, 5))]
+        players.append({"species": species, "hand": hand, "bag": chooser.randint(0, 9)})
+    if not any(player["hand"] for player in players):
+        players[0]["hand"].append(cards.pop())
+    events = {side: chooser.sample(deck, len(deck)) for side, deck in copies["events"].items()}
+    return Position.from_dict(
+        made,
+        {
+            "players": players,
+            "deck": cards[: chooser.randint(0, len(cards))] if made.num_players < 5 else cards,
+            "events": events,
+            "zone": chooser.choice(["cold", "cool", "temperate", "temperate", "warm", "tropical"]),
+            "watering_hole": chooser.choice([0, 2, 10, 30]),
+            "first": chooser.randrange(made.num_players),
+            "round": 3,
+            "rng": str(chooser.randrange(2**64)),
+            "seed": str(seed),
+        },
+    )
+
+
+def compared_game(made, seed, greediness, is_rich=False):
     """One game in both, compared at every ply; returns how many plies it had."""
-    position = Position.deal(made, seed)
+    position = rich_position(made, seed) if is_rich else Position.deal(made, seed)
     naive = Naive(made, position.to_dict())
     story = naive.play()
     asked = next(story)
@@ -94,6 +143,14 @@ def test_the_game_agrees_with_the_naive_one_at_every_ply(players, options):
         assert compared_game(made, 100 * players + seed, (0.0, 0.7)[seed % 2]) > 100
 
 
+@pytest.mark.parametrize(("players", "options"), VARIANTS)
+def test_the_game_agrees_with_the_naive_one_where_species_are_rich_in_traits(players, options):
+    """CM-70 to CM-92 in all their mixtures: positions with many traits and much to attack."""
+    made = GAME.setup(players, options)
+    for seed in range(40 if IS_COMPILED else 2):
+        compared_game(made, 1000 * players + seed, (0.0, 0.6)[seed % 2], is_rich=True)
+
+
 @pytest.mark.full
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize(("players", "options"), VARIANTS)
@@ -101,4 +158,5 @@ def test_the_game_agrees_with_the_naive_one_in_hundreds_of_games(players, option
     """CM-95, CM-96, and every other rule."""
     made = GAME.setup(players, options)
     for seed in range(300):
-        compared_game(made, 10_000 * players + seed, (0.0, 0.4, 0.9)[seed % 3])
+        for is_rich in (False, True):
+            compared_game(made, 10_000 * players + seed, (0.0, 0.4, 0.9)[seed % 3], is_rich)
