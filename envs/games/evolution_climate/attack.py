@@ -76,9 +76,9 @@ def blockers(state: Any, a_seat: int, a_slot: int, seat: int, slot: int, ignored
         if state.species[seat, slot + 1].body > prey.body:
             way |= 1 << SYMBIOSIS
     if not has(attacker, AMBUSH) and not ignored & 1 << WARNING_CALL:  # CM-92, CM-70
-        if has_right and has(state.species[seat, slot + 1], WARNING_CALL):
-            way |= 1 << WARNING_CALL
-        elif slot > 0 and has(state.species[seat, slot - 1], WARNING_CALL):
+        if (has_right and has(state.species[seat, slot + 1], WARNING_CALL)) or (
+            slot > 0 and has(state.species[seat, slot - 1], WARNING_CALL)
+        ):
             way |= 1 << WARNING_CALL
     return way
 

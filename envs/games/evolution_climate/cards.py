@@ -117,7 +117,7 @@ EVENT_TARGET = _zones("destination_zone").astype(np.int64)
 volcano moves the marker to."""
 EVENT_COPIES = _numbers(EVENT_ROWS, "copies")
 WHOLE_EVENT_DECK = np.stack(
-    [np.repeat(np.arange(NUM_EVENTS), EVENT_COPIES * (EVENT_SIDE == side)) for side in (0, 1)]
+    [np.repeat(np.arange(NUM_EVENTS), EVENT_COPIES * (side == EVENT_SIDE)) for side in (0, 1)]
 ).astype(np.int64)
 """int64 [2, 15]: the event of every card of the cold and the hot deck."""
 

@@ -35,7 +35,6 @@ from .state import (
     IGNORE,
     MAX_SIZE,
     MAX_TRAITS,
-    NAME,
     NEW_LEFT,
     NEW_RIGHT,
     NIGHT,

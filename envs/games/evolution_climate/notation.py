@@ -12,6 +12,8 @@ from phylarium.envs.core.game import Setup
 
 from .cards import EVENT_WORDS, NUM_CARDS, NUM_FACES, SIDES, TRAIT_OF, TRAITS, WORDS, ZONES
 from .state import (
+    FAT_WAITS,
+    FERTILE_WAITS,
     FINAL,
     HOLE,
     LONG_NECK_WAITS,
@@ -21,8 +23,6 @@ from .state import (
     NONE,
     PHASES,
     STAGES,
-    FAT_WAITS,
-    FERTILE_WAITS,
 )
 
 TODO_WORDS = {

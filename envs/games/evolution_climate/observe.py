@@ -123,9 +123,7 @@ def full_layout(setup: Setup) -> Layout:
             "all_species", players * MAX_SPECIES * SPECIES_SIZE, "as `species`, all traits shown"
         ),
         Section("all_hands", players * NUM_FACES, "cards of each face / 2, own seat first"),
-        Section(
-            "all_picked", players * 2, "each seat: (Food Card + 1), (card picked + 1) / 151"
-        ),
+        Section("all_picked", players * 2, "each seat: (Food Card + 1), (card picked + 1) / 151"),
         Section("deck_order", NUM_FACES, "nearness to the top of a face's uppermost card"),
         Section("aside", NUM_FACES, "cards of each face set aside / 2"),
         Section("events_order", 2 * NUM_EVENTS, "nearness to the top of each deck of events"),

@@ -15,8 +15,18 @@ import numpy as np
 from phylarium.envs.core.errors import PositionError
 from phylarium.envs.core.game import Setup
 
-from .cards import EVENT_COPIES, EVENT_NAMED, EVENT_SIDE, METEORITE, SIDES, TRAITS, ZONES
-from .cards import EVENT_KIND, EVENTS_A_SIDE, GLACIAL_THAW
+from .cards import (
+    EVENT_COPIES,
+    EVENT_KIND,
+    EVENT_NAMED,
+    EVENT_SIDE,
+    EVENTS_A_SIDE,
+    GLACIAL_THAW,
+    METEORITE,
+    SIDES,
+    TRAITS,
+    ZONES,
+)
 from .deal import clear_board
 from .fields import checked_whole, flag, list_of, per_seat, seat_list, whole, word_64
 from .growing import is_quick
@@ -249,7 +259,7 @@ def read_stack(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
 
 def read_attack(attack: Any, row: Any, setup: Setup) -> None:
     """An attack being chosen."""
-    is_under_way = TARGET_SEAT <= row.phase
+    is_under_way = row.phase >= TARGET_SEAT
     if (attack is not None) != is_under_way:
         raise PositionError("attack: it stands where an attack is being chosen, and only there")
     if attack is None:

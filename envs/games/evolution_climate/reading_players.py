@@ -73,9 +73,7 @@ class CardReader:
             row.deck[NUM_CARDS - len(aside) + i] = face
 
 
-def read_players(
-    document: Mapping[str, Any], row: Any, setup: Setup, cards: CardReader
-) -> None:
+def read_players(document: Mapping[str, Any], row: Any, setup: Setup, cards: CardReader) -> None:
     """What each player has; one species of population 1 and body size 1 by default."""
     players = document.get("players", [{}] * setup.num_players)
     if not isinstance(players, list | tuple) or len(players) != setup.num_players:
@@ -160,9 +158,7 @@ def trait_card(word: Any, cards: CardReader | None) -> int:
     return named(word, FACE_NAMED, "traits") if cards is None else cards.face(word, "traits")
 
 
-def read_hidden_play(
-    player: Mapping[str, Any], row: Any, seat: int, cards: CardReader
-) -> None:
+def read_hidden_play(player: Mapping[str, Any], row: Any, seat: int, cards: CardReader) -> None:
     """CM-23: what others saw of the seat before it began to play, and what it has laid off since.
 
     Cards of `shown` are counted where they are now: on a species, or among those `spent`.

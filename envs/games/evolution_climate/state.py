@@ -88,7 +88,8 @@ class Options:
         True, "Heavy Fur loses 1 more in a hot zone also at a body size that the zone spares."
     )
     mud_discard_forced: bool = option(
-        True, "A hungry Carnivore must attack even if only Mud Wallowing, paid with a card, is left."
+        True,
+        "A hungry Carnivore must attack even if only Mud Wallowing, paid with a card, is left.",
     )
     intelligence_in_nocturnal: bool = option(
         True, "Intelligence may help the free attack of a Nocturnal Carnivore."

@@ -76,20 +76,18 @@ SHIELDS = sum(
 )
 """Traits that keep attackers off beside Hard Shell and Cooling Frills."""
 
-FOR_PLANT_EATERS = sum(
-    1 << trait for trait in (LONG_NECK, FORAGING, MIGRATORY)
-)
+FOR_PLANT_EATERS = sum(1 << trait for trait in (LONG_NECK, FORAGING, MIGRATORY))
 """Traits that a Carnivore has no use for."""
 
 
 @jit
-def rounds_left(state: Any) -> float:
+def rounds_left(state: Any, seat: int) -> float:
     """About how many rounds are still to be fed, this one included."""
     if state.final == FINAL:
         return 1.0
     cards = 0
-    for seat in range(state.num_players):
-        cards += 4 + min(4, state.num_species[seat])
+    for owner in range(state.num_players):
+        cards += 4 + min(4, seen_count(state, seat, owner))
     return min(5.0, 1.5 + state.deck_size / cards)
 
 
@@ -184,7 +182,7 @@ def trait_worth(state: Any, seat: int, slot: int, trait: int) -> float:
     species = state.species[seat, slot]
     if has(species, trait):
         return -1.0
-    rounds = rounds_left(state)
+    rounds = rounds_left(state, seat)
     is_carnivore = has(species, CARNIVORE)
     enemy = biggest_enemy(state, seat)
     is_prey = enemy > seen_size(state, seat, seat, slot, False) and species.traits & SHIELDS == 0
@@ -234,7 +232,7 @@ def carnivore_worth(state: Any, seat: int, slot: int, rounds: float) -> float:
 @jit
 def appraise_places(state: Any, seat: int, worth: Any) -> float:
     """Population, body size and new species, whatever the card; returns the best."""
-    rounds, enemy = rounds_left(state), biggest_enemy(state, seat)
+    rounds, enemy = rounds_left(state, seat), biggest_enemy(state, seat)
     count = state.num_species[seat]
     mouths = 0.0
     for slot in range(count):
@@ -301,4 +299,4 @@ def appraise_play(state: Any, seat: int, worth: Any) -> None:
 @jit
 def removed_worth(state: Any, seat: int, slot: int, trait: int) -> float:
     """What is lost with a trait."""
-    return TRAIT_ITSELF + WORTH_A_ROUND[trait] * rounds_left(state)
+    return TRAIT_ITSELF + WORTH_A_ROUND[trait] * rounds_left(state, seat)

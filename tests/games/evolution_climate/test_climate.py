@@ -145,9 +145,7 @@ def test_all_lose_at_once_and_extinctions_come_after_from_the_first_player_on():
 
 def test_food_beyond_the_population_left_goes_to_the_bag():
     """CM-31: Long Neck has fed it before."""
-    position = after(
-        [sp("5/1", "long neck", "foraging")], [sp()], zone="ice age", events=NOT_HERE
-    )
+    position = after([sp("5/1", "long neck", "foraging")], [sp()], zone="ice age", events=NOT_HERE)
     assert herd(position, 0) == ["1/1 food 1"]
     assert bags(position) == [1, 0]
     assert position.rewards[0] == 1

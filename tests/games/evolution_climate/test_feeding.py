@@ -70,9 +70,7 @@ def test_non_carnivores_take_plants_only_if_there_are_some():
 
 def test_a_species_with_fat_tissue_may_be_fed_though_it_is_full():
     """CM-53, CM-77: also while another is hungry; alone it may be passed over."""
-    position = feeding(
-        [sp("1/2", "fat tissue", food=1), sp("2/1")], [sp("1/1", food=1)], hole=9
-    )
+    position = feeding([sp("1/2", "fat tissue", food=1), sp("2/1")], [sp("1/1", food=1)], hole=9)
     assert sorted(position.legal_words()) == ["species s0", "species s1"]
     say(position, "species s0", "done")
     assert herd(position, 0)[0] == "1/2 food 1 fat 1"
@@ -269,9 +267,7 @@ def test_migratory_cooperation_offers_to_fat_in_the_middle_of_the_end():
 
 def at_night(*rows, hole=9, **fields):
     """The last seat has just passed, and seat 0's feeding turn begins."""
-    position = feeding(
-        *rows, hole=hole, to_move=len(rows) - 1, feeder=len(rows) - 1, **fields
-    )
+    position = feeding(*rows, hole=hole, to_move=len(rows) - 1, feeder=len(rows) - 1, **fields)
     return say(position, "done")
 
 

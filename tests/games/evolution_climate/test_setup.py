@@ -24,7 +24,7 @@ def test_the_box_holds_177_trait_cards_of_23_traits():
     """CM-01: 23 Carnivores and 7 of each other; food sums to 593, of the 91 base cards to 314."""
     assert len(TRAITS) == 23
     assert COPIES.sum() == 177
-    counts = {t: int(COPIES[TRAIT_OF == i].sum()) for i, t in enumerate(TRAITS)}
+    counts = {t: int(COPIES[i == TRAIT_OF].sum()) for i, t in enumerate(TRAITS)}
     assert counts.pop("carnivore") == 23
     assert set(counts.values()) == {7}
     assert (COPIES * FOOD_OF).sum() == 593
@@ -76,7 +76,8 @@ def test_the_marker_starts_in_the_temperate_zone_and_nobody_has_anything_but_a_s
 
 
 @pytest.mark.parametrize(
-    ("players", "aside", "deck"), [(2, 88, 79), (3, 60, 102), (4, 30, 127), (5, 0, 152), (6, 0, 147)]
+    ("players", "aside", "deck"),
+    [(2, 88, 79), (3, 60, 102), (4, 30, 127), (5, 0, 152), (6, 0, 147)],
 )
 def test_cards_are_set_aside_by_the_number_of_players(players, aside, deck):
     """CM-04, CM-09: five cards each have left the deck."""
@@ -88,7 +89,7 @@ def test_cards_are_set_aside_by_the_number_of_players(players, aside, deck):
 
 def test_each_deck_of_events_has_15_cards_and_its_top_lies_face_up():
     """CM-05"""
-    assert [int(EVENT_COPIES[EVENT_SIDE == side].sum()) for side in (0, 1)] == [15, 15]
+    assert [int(EVENT_COPIES[side == EVENT_SIDE].sum()) for side in (0, 1)] == [15, 15]
     tops = set()
     for seed in range(20):
         position = Position.deal(setup(), seed)
