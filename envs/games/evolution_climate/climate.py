@@ -49,7 +49,7 @@ def modify_environment(state: Any) -> None:
     if side != NONE:
         event = state.events[side, 0]
         kind = EVENT_KIND[event]
-        if kind == COLD_SNAP or kind == HEAT_WAVE:  # CM-40, CM-42
+        if kind in (COLD_SNAP, HEAT_WAVE):  # CM-40, CM-42
             zone = EVENT_EFFECT[event]
         begin_event(state, event)
     strike_by_climate(state, zone)

@@ -91,7 +91,7 @@ def can_feed(state: Any, seat: int, slot: int, by_duty: bool) -> bool:
     nothing else is.
     """
     species = state.species[seat, slot]
-    if has(species, CARNIVORE):  # CM-57
+    if has(species, CARNIVORE):  # CM-57, CM-72
         if by_duty:
             return is_hungry(species) and has_target(state, seat, slot, False, True)
         return room(species) > 0 and has_target(state, seat, slot, True, False)
@@ -125,12 +125,10 @@ def is_thinker(state: Any, seat: int, slot: int) -> bool:
 @jit
 def can_think(state: Any, seat: int) -> bool:
     """CM-84: whether a card can be discarded for food."""
-    if state.hand_sizes[seat] == 0:
-        return False
+    has_thinker = False
     for slot in range(state.num_species[seat]):
-        if is_thinker(state, seat, slot):
-            return True
-    return False
+        has_thinker = has_thinker or is_thinker(state, seat, slot)
+    return has_thinker and state.hand_sizes[seat] > 0
 
 
 @jit

@@ -59,7 +59,7 @@ def legal(state: Any, mask: Any) -> None:
     mask[:] = 0
     if phase == PLAY:
         allow_play(state, seat, mask)
-    elif phase == FOOD_CARD or phase == PAY_NAMED or phase == PAY_MUD:
+    elif phase in (FOOD_CARD, PAY_NAMED, PAY_MUD):
         allow_hand(state, seat, mask)
     elif phase == EXCHANGE:  # CM-21
         mask[DONE] = 1
@@ -70,13 +70,13 @@ def legal(state: Any, mask: Any) -> None:
     elif phase == OFFER:  # CM-77
         mask[DONE] = 1
         mask[FIRST_SPECIES + state.chain_slot] = 1
-    elif phase == NIGHT or phase == FEED or phase == AFTERWARDS:
+    elif phase in (NIGHT, FEED, AFTERWARDS):
         allow_menu(state, seat, mask)
     elif phase == THINK:
         for slot in range(state.num_species[seat]):
             if is_thinker(state, seat, slot):
                 mask[FIRST_SPECIES + slot] = 1
-    elif phase == TARGET_SEAT or phase == TARGET:
+    elif phase in (TARGET_SEAT, TARGET):
         allow_targets(state, seat, mask)
     else:
         allow_names(state, seat, mask)

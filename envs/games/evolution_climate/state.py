@@ -132,7 +132,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("num_returned", np.int16),  # cards the exchanging seat has put under the deck
     ("watering_hole", np.int16),
     ("wildfire_food", np.int16),  # set aside till the next round
-    ("bank_out", np.int16),  # tokens taken from the Food Bank and not given back
+    ("bank_out", np.int16),  # CM-06: tokens taken from the Food Bank and not given back
     ("hand_sizes", np.int16, (MAX_PLAYERS,)),
     ("shown_hand_sizes", np.int16, (MAX_PLAYERS,)),  # during quick play
     ("links", np.int16, (MAX_PLAYERS,)),  # choices a seat has made in this quick play

@@ -59,7 +59,7 @@ def step(state: Any, action: int) -> None:
         is_owed = choose_order(state, seat, action)
     elif phase == OFFER:
         answer_offer(state, action != DONE)
-    elif phase == NIGHT or phase == FEED or phase == AFTERWARDS:
+    elif phase in (NIGHT, FEED, AFTERWARDS):
         is_owed = choose_in_turn(state, seat, action)
     elif phase == THINK:
         think(state, seat, action - FIRST_SPECIES)

@@ -129,7 +129,7 @@ def appraise_attack(state: Any, seat: int, worth: Any) -> None:
             worth[FIRST_SPECIES + slot] = attack_worth(
                 state, seat, state.attacker, state.victim_seat, slot
             )
-    elif phase == PAY_NAMED or phase == PAY_MUD:
+    elif phase in (PAY_NAMED, PAY_MUD):
         for face in range(NUM_FACES):
             worth[FIRST_CARD + face] = -discard_cost(face)
     else:

@@ -191,7 +191,7 @@ def trait_worth(state: Any, seat: int, slot: int, trait: int) -> float:
         return 0.4
     if trait == CARNIVORE:
         return carnivore_worth(state, seat, slot, rounds)
-    if trait == AMBUSH or trait == PACK_HUNTING:
+    if trait in (AMBUSH, PACK_HUNTING):
         return TRAIT_ITSELF + 0.4 * rounds if is_carnivore else 0.2
     if trait == COOPERATION and slot + 1 == state.num_species[seat]:
         worth = TRAIT_ITSELF

@@ -69,7 +69,7 @@ def rich_position(made, seed):
         cards += player["hand"]
     chooser.shuffle(cards)
     most = 3 if made.num_players == 2 else 4
-    favoured = chooser.sample(TRAITS, 8) + ["carnivore"]
+    favoured = [*chooser.sample(TRAITS, 8), "carnivore"]
     players = []
     for _ in range(made.num_players):
         species = []

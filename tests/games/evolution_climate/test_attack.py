@@ -115,7 +115,8 @@ def test_a_burrower_is_attacked_only_while_hungry():
 
 
 @pytest.mark.parametrize(("size", "food", "is_safe"), [("5/1", 2, False), ("5/1", 3, True),
-                                                        ("2/1", 0, True), ("3/1", 0, False)])  # fmt: skip
+                                                        ("2/1", 0, True), ("3/1", 0,
+                                                            False)])  # fmt: skip
 def test_a_hibernating_burrower_is_safe_while_all_but_two_are_fed(size, food, is_safe):
     """CM-71, CM-82"""
     prey = sp(size, "burrowing", "hibernation", food=food)
@@ -373,7 +374,8 @@ def test_ambush_ignores_one_trait_of_a_migratory_prey():
     two = sp("2/1", "climbing", "burrowing", "migratory", food=2)
     assert not can_attack(sp("2/6", "ambush"), two)
     position = feeding([sp("3/6", "carnivore", "ambush")],
-                       [sp("2/1", "mud wallowing", "horns", "migratory")], hands=[["fertile"], []])  # fmt: skip
+                       [sp("2/1", "mud wallowing", "horns", "migratory")],
+                           hands=[["fertile"], []])  # fmt: skip
     say(position, "species s0", "target n1", "species s0")
     assert phase(position) == "ignore"
     assert sorted(position.legal_words()) == ["done", "name mud wallowing"]
@@ -527,7 +529,7 @@ def compare_attack(prey_traits, hunter_traits, chooser):
     prey["food"] = chooser.choice([0, prey["population"], max(0, prey["population"] - 2)])
     left = [sp(f"1/{chooser.randint(1, 6)}", *chooser.choice([(), ("warning call",)]))]
     right = [sp(f"1/{chooser.randint(1, 6)}", *chooser.choice([(), ("warning call",)]))]
-    row = left[: chooser.randint(0, 1)] + [prey] + right[: chooser.randint(0, 1)]
+    row = [*left[: chooser.randint(0, 1)], prey, *right[: chooser.randint(0, 1)]]
     at = row.index(prey)
     hunter = sp(f"{chooser.randint(1, 6)}/{chooser.randint(2, 6)}", "carnivore", *hunter_traits)
     cards = chooser.randint(0, 3)

@@ -230,7 +230,7 @@ def test_cold_snap_brings_losses_and_leaf_of_a_colder_zone():
 
 
 def test_desertification_shrinks_bodies_and_lets_nothing_grow():
-    """CM-41: bodies first, then the climate; a body of 1 stays; fat that no longer fits is eaten."""
+    """CM-41: bodies first, then the climate; a body of 1 stays; fat too much is eaten."""
     events = {"cold": ["meteorite at cold"], "hot": ["desertification at tropical"]}
     position = after(
         [sp("6/5"), sp("6/6"), sp("6/1"), sp("2/3", "fat tissue", fat=3)], [sp("6/1")],
@@ -261,7 +261,8 @@ def test_a_negative_total_is_removed_under_desertification_and_meteorite():
     assert zone(position) == "hot"
     assert position.row.watering_hole == 20 - 6 + 3
     struck = after([sp("6/1")], [sp("6/1")], zone="temperate", hole=20, food_cards=cards,
-                   meteorites=1, events={"cold": ["glacial thaw at ice age"], "hot": []})  # fmt: skip
+                   meteorites=1, events={"cold": ["glacial thaw at ice age"],
+                       "hot": []})  # fmt: skip
     assert zone(struck) == "cool"
     assert struck.row.watering_hole == 20 - 6 - 2
 
@@ -371,6 +372,7 @@ def test_wildfire_strikes_before_the_climate_and_a_negative_total_counts_at_once
     assert position.row.watering_hole == 10 - 6 + 3
     assert position.row.wildfire_food == 0
     struck = after([sp("3/1")], [sp("3/1")], zone="warm", meteorites=1, hole=1,
-                   events={"cold": ["glacial thaw at cold"], "hot": ["wildfire at warm"]})  # fmt: skip
+                   events={"cold": ["glacial thaw at cold"],
+                       "hot": ["wildfire at warm"]})  # fmt: skip
     assert struck.row.wildfire_food == 0
     assert struck.row.watering_hole == 1

@@ -177,7 +177,8 @@ def test_food_offered_to_ignored_population_is_taken_unasked_before_any_fat():
 
 
 @pytest.mark.parametrize(("size", "food", "left"), [("5/1", 1, "3/1"), ("2/1", 0, "2/1"),
-                                                      ("3/1", 3, "3/1"), ("4/1", 0, "2/1")])  # fmt: skip
+                                                      ("3/1", 3, "3/1"), ("4/1", 0,
+                                                          "2/1")])  # fmt: skip
 def test_hibernation_saves_two_unfed_population_at_the_end(size, food, left):
     """CM-82, CM-63: they give no food points."""
     position = feeding([sp(size, "hibernation", food=food)], [sp("1/1", food=1)], idle=1)
@@ -190,7 +191,7 @@ def test_population_without_food_is_lost_and_a_species_without_any_dies():
     """CM-63, CM-66, CM-64: traits are discarded, as many cards drawn, the gap closes."""
     position = feeding(
         [sp("4/1", food=2), sp("3/2", "horns", "fertile"), sp("1/3", "climbing", food=1)],
-        [sp("1/1", food=1)], idle=1, deck=["ambush +3 sun"] + ["carnivore +6 sun"],
+        [sp("1/1", food=1)], idle=1, deck=["ambush +3 sun", "carnivore +6 sun"],
     )  # fmt: skip
     before = hand_size(position, 0)
     passes(position)
