@@ -11,10 +11,19 @@ from typing import Any
 
 from phylarium.envs.core.jit import jit
 
-from .cards import FERTILE, FOOD_OF, LEAF, LONG_NECK, NUM_FACES, NUM_ZONES, TRAIT_OF, WARMTH_OF
+from .cards import (
+    FERTILE,
+    FOOD_OF,
+    LEAF,
+    LONG_NECK,
+    NUM_FACES,
+    NUM_ZONES,
+    TEMPERATE,
+    TRAIT_OF,
+    WARMTH_OF,
+)
 from .losses import losses
 from .state import (
-    DONE,
     EXCHANGE,
     FIRST_CARD,
     FIRST_NAME,
@@ -27,6 +36,9 @@ from .state import (
 )
 from .worth_feeding import appraise_attack, appraise_menu
 from .worth_growth import appraise_play, plant_share, trait_worth
+
+CHANCE_TO_MOVE = 0.35
+"""By so much an icon raises the chance that the marker moves its way."""
 
 
 @jit
@@ -53,7 +65,6 @@ def appraise(state: Any, seat: int, worth: Any) -> None:
         appraise_attack(state, seat, worth)
     else:
         appraise_menu(state, seat, worth)
-    worth[DONE] += 0.0
 
 
 @jit
@@ -69,22 +80,31 @@ def card_worth(state: Any, seat: int, face: int) -> float:
 
 @jit
 def appraise_food_cards(state: Any, seat: int, worth: Any) -> None:
-    """Food for the own mouths, a climate that hurts others more, and not the best trait card."""
+    """Food for the own mouths, a climate that spares them, and not the best trait card."""
     share = plant_share(state, seat)
-    side = 0 if state.num_players <= 3 else 1
     colder, warmer = max(0, state.zone - 1), min(NUM_ZONES - 1, state.zone + 1)
-    gain = climate_gain(state, seat, warmer) - climate_gain(state, seat, colder)
-    gain += 0.15 * share * (LEAF[side, warmer] - LEAF[side, colder])
+    gain = climate_worth(state, seat, warmer, share) - climate_worth(state, seat, colder, share)
     for face in range(NUM_FACES):
         if state.hands[seat, face] > 0:
             food = FOOD_OF[face] * (1.2 * share - 0.15)
-            climate = 0.2 * WARMTH_OF[face] * gain
+            climate = CHANCE_TO_MOVE * WARMTH_OF[face] * gain
             worth[FIRST_CARD + face] = food + climate - 0.4 * card_worth(state, seat, face)
 
 
 @jit
-def climate_gain(state: Any, seat: int, zone: int) -> float:
-    """How much more population others lose in a zone, on average, than the seat does."""
+def climate_worth(state: Any, seat: int, zone: int, share: float) -> float:
+    """Points that a zone brings: its plants, its losses, and half of what lies beyond it."""
+    here = zone_worth(state, seat, zone, share)
+    if zone < TEMPERATE:
+        return here + 0.5 * zone_worth(state, seat, max(0, zone - 1), share)
+    if zone > TEMPERATE:
+        return here + 0.5 * zone_worth(state, seat, min(NUM_ZONES - 1, zone + 1), share)
+    return here
+
+
+@jit
+def zone_worth(state: Any, seat: int, zone: int, share: float) -> float:
+    """Own losses count in full, those of others in part, and the leaf by the seat's share."""
     own, others = 0.0, 0.0
     for owner in range(state.num_players):
         for slot in range(state.num_species[owner]):
@@ -94,4 +114,5 @@ def climate_gain(state: Any, seat: int, zone: int) -> float:
                 own += loss
             else:
                 others += loss
-    return others / (state.num_players - 1) - own
+    leaf = LEAF[0 if state.num_players <= 3 else 1, zone]
+    return 0.3 * others / (state.num_players - 1) - own + 0.3 * share * leaf

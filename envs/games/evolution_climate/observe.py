@@ -30,6 +30,7 @@ from .state import (
     EXCHANGE,
     FINAL,
     FIRST_TARGET,
+    FOOD_CARD,
     MAX_SIZE,
     MAX_SPECIES,
     MAX_TRAITS,
@@ -40,7 +41,7 @@ from .state import (
 )
 
 SPECIES_SIZE = 5 + NUM_TRAITS
-PLAYER_SIZE = 9
+PLAYER_SIZE = 8
 MANY_CARDS, MUCH_FOOD, MANY_POINTS = 40.0, 60.0, 160.0
 WORTH_SCALE = 8.0
 
@@ -63,7 +64,7 @@ def layout(setup: Setup) -> Layout:
                 "players",
                 players * PLAYER_SIZE,
                 "each seat: hand / 40, bag / 160, points if the game ended now / 160, species / "
-                "16, Food Card laid, owes a choice, is to move, is First Player, has the turn",
+                "16, Food Card laid, is to move alone, is First Player, has the turn",
             ),
             Section("zone", NUM_ZONES, "climate zone of the marker, one-hot"),
             Section("events", NUM_EVENTS, "events that lie face up"),
@@ -233,12 +234,20 @@ def write_species(
 
 @jit
 def write_players(state: Any, seat: int, out: Any, at: int) -> int:
-    """The section `players`."""
+    """The section `players`. While all choose at once (CM-95) it is the same for all of a round:
+    nobody is to move alone, and Food Cards are still counted in the hands.
+    """
+    is_laying = state.phase == FOOD_CARD
+    is_at_once = is_laying or state.owing != 0
     for steps in range(state.num_players):
         owner = (seat + steps) % state.num_players
         is_hidden = is_hidden_play(state, seat, owner)
         count = state.num_shown[owner] if is_hidden else state.num_species[owner]
         cards = state.shown_hand_sizes[owner] if is_hidden else state.hand_sizes[owner]
+        has_laid = state.food_cards[owner] != NO_CARD
+        if is_laying and has_laid and owner != seat:
+            cards += 1
+            has_laid = False
         points = state.bags[owner]
         for slot in range(count):
             if is_hidden:
@@ -250,11 +259,10 @@ def write_players(state: Any, seat: int, out: Any, at: int) -> int:
         out[at + 1] = min(1.0, state.bags[owner] / MANY_POINTS)
         out[at + 2] = min(1.0, points / MANY_POINTS)
         out[at + 3] = count / MAX_SPECIES
-        out[at + 4] = state.food_cards[owner] != NO_CARD
-        out[at + 5] = has_bit(state.deciding, owner)
-        out[at + 6] = state.to_move == owner
-        out[at + 7] = state.first == owner
-        out[at + 8] = state.feeder == owner
+        out[at + 4] = has_laid
+        out[at + 5] = state.to_move == owner and not is_at_once
+        out[at + 6] = state.first == owner
+        out[at + 7] = state.feeder == owner
         at += PLAYER_SIZE
     return at
 

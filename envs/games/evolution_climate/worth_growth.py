@@ -25,15 +25,20 @@ from .cards import (
     FORAGING,
     HARD_SHELL,
     HEAT_STOPPED,
+    HIBERNATION,
     HORNS,
     INTELLIGENCE,
     LEAF,
     LONG_NECK,
+    LOSS,
+    LOSS_BODY_HIGH,
+    LOSS_BODY_LOW,
     MIGRATORY,
     MUD_WALLOWING,
     NOCTURNAL,
     NUM_FACES,
     NUM_TRAITS,
+    NUM_ZONES,
     PACK_HUNTING,
     PREY_SIZE,
     SCAVENGER,
@@ -64,7 +69,7 @@ WORTH_A_ROUND = np.zeros(NUM_TRAITS, np.float64)
 for _trait, _worth in (
     (LONG_NECK, 1.0), (FORAGING, 0.8), (COOPERATION, 0.8), (FERTILE, 0.5), (FAT_TISSUE, 0.4),
     (SCAVENGER, 0.25), (INTELLIGENCE, 0.3), (MIGRATORY, 0.5), (NOCTURNAL, 0.6),
-    (HIBERNATION := 12, 0.4), (BURROWING, 0.2), (CLIMBING, 0.2), (COOLING_FRILLS, 0.2),
+    (HIBERNATION, 0.4), (BURROWING, 0.2), (CLIMBING, 0.2), (COOLING_FRILLS, 0.2),
     (DEFENSIVE_HERDING, 0.2), (HARD_SHELL, 0.2), (HORNS, 0.15), (MUD_WALLOWING, 0.2),
     (SYMBIOSIS, 0.1), (WARNING_CALL, 0.15),
 ):  # fmt: skip
@@ -258,13 +263,32 @@ def appraise_places(state: Any, seat: int, worth: Any) -> float:
             size = seen_size(state, seat, seat, slot, False)
             if size < enemy and species.traits & SHIELDS == 0:
                 grown += (0.7 if size + 1 >= enemy else 0.3) * rounds
+            grown += 0.7 * (range_loss(state, species.body) - range_loss(state, species.body + 1))
             worth[FIRST_BODY + slot] = grown
             best = max(best, grown)
     new = 0.4 + 0.55 * rounds if count < 4 else 0.3 + 0.3 * rounds - 0.3 * (count - 4)
     new += 0.4 if is_food_left else -0.3
+    new -= 0.6 * range_loss(state, 1)
     worth[NEW_LEFT] = new - 0.1
     worth[NEW_RIGHT] = new
     return max(best, new)
+
+
+@jit
+def range_loss(state: Any, body: int) -> float:
+    """Population that a body size is likely to lose: by the marker's zone, and by the next one
+    outwards.
+    """
+    beyond = int(state.zone)
+    if beyond > TEMPERATE:
+        beyond = min(NUM_ZONES - 1, beyond + 1)
+    elif beyond < TEMPERATE:
+        beyond = max(0, beyond - 1)
+    total = 0.0
+    for zone in range(min(beyond, state.zone), max(beyond, state.zone) + 1):
+        if LOSS_BODY_LOW[zone] <= body <= LOSS_BODY_HIGH[zone]:
+            total += 0.5 * LOSS[zone]
+    return min(2.0, total)
 
 
 @jit

@@ -236,11 +236,11 @@ def test_each_player_lays_one_card_unseen_and_must():
     """CM-13: cards of equal faces are one choice; nobody may say anything else."""
     position = scene([sp()], [sp()], hands=[["climbing", "carnivore +0 snowflake"], ["horns"]])
     assert sorted(position.legal_words()) == ["card carnivore +0 snowflake", "card climbing +5"]
-    before = position.observe(1).tobytes()
+    before = position.observe(1).tobytes()  # which stays until all have chosen (CM-95)
     one, other = position.copy(), position.copy()
     one.step("card climbing +5")
     other.step("card carnivore +0 snowflake")
-    assert one.observe(1).tobytes() == other.observe(1).tobytes() != before
+    assert one.observe(1).tobytes() == other.observe(1).tobytes() == before
     assert one.text(1) == other.text(1)
     assert "a Food Card laid" in one.text(1)
     assert one.row.food_cards[0] >= 0

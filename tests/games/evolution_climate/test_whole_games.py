@@ -35,7 +35,9 @@ def played(games, players, controllers, seed=1, **options):
     names = ("random", *made.game.scripted_players)
     codes = np.array([[names.index(c) for c in controllers]] * games, np.int64)
     masks = np.zeros((games, made.num_actions), np.int8)
-    made.game.loops.play_many(states, codes, masks, seeds.reshape(-1, 1).copy())
+    # Streams of their own: chance and choices from the same seed would go together.
+    streams = (seeds * np.uint64(7919) + np.uint64(10**12)).reshape(-1, 1)
+    made.game.loops.play_many(states, codes, masks, streams)
     return states.view(np.ndarray)
 
 
