@@ -216,6 +216,14 @@ def test_meat_that_the_board_cannot_hold_goes_on_fat_tissue_in_the_same_take():
     assert herd(position, 0) == ["2/6 food 2 fat 6", "3/6 food 1"]
 
 
+def test_fat_tissue_holds_no_more_than_the_body_size():
+    """CM-77, CM-60: the rest of the meat is lost."""
+    position = feeding([sp("1/4", "carnivore", "fat tissue", food=1, fat=3)], [sp("2/3")])
+    say(position, "species s0", "target n1", "species s0")
+    assert herd(position, 0) == ["1/4 food 1 fat 4"]
+    assert position.row.bank_out == 1 + 4
+
+
 def test_horns_cost_the_attacker_one_population_before_it_takes_meat():
     """CM-83, CM-62: so it has less room; its surplus food goes to the bag."""
     position = feeding([sp("3/6", "carnivore", food=1)], [sp("2/5", "horns")])
