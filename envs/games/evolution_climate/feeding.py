@@ -91,13 +91,11 @@ def can_feed(state: Any, seat: int, slot: int, by_duty: bool) -> bool:
     nothing else is.
     """
     species = state.species[seat, slot]
-    if has(species, CARNIVORE):  # CM-57, CM-72
-        if by_duty:
-            return is_hungry(species) and has_target(state, seat, slot, False, True)
-        return room(species) > 0 and has_target(state, seat, slot, True, False)
-    if state.watering_hole == 0:
+    if not (is_hungry(species) if by_duty else room(species) > 0):
         return False
-    return is_hungry(species) if by_duty else room(species) > 0
+    if has(species, CARNIVORE):  # CM-57, CM-72
+        return has_target(state, seat, slot, not by_duty, by_duty)
+    return state.watering_hole > 0
 
 
 @jit

@@ -9,7 +9,7 @@ from typing import Any
 from phylarium.envs.core.jit import jit
 
 from .cards import CARNIVORE, COOPERATION, FAT_TISSUE, FORAGING
-from .species import has
+from .species import has, room
 from .state import ASK, BANK, HOLE, NONE, OFFER, PLANT
 
 
@@ -70,6 +70,16 @@ def start_chain(state: Any, seat: int, slot: int, kind: int) -> None:
 
 
 @jit
+def answer_offer(state: Any, accepts: bool) -> None:
+    """CM-77: store what was offered, or leave it."""
+    if accepts:
+        seat, slot = state.chain_seat, state.chain_slot
+        take(state, seat, slot, 1, state.chain_kind, state.chain_source, True)
+    else:
+        end_chain(state)
+
+
+@jit
 def pass_on(state: Any) -> bool:
     """Offer the species of the chain one token. Returns whether its owner has to choose: food that
     could only be stored may be left (CM-77); for an unfed population it is taken.
@@ -79,29 +89,15 @@ def pass_on(state: Any) -> bool:
         end_chain(state)
         return False
     species = state.species[seat, slot]
-    if state.chain_kind == PLANT and has(species, CARNIVORE):
-        end_chain(state)  # CM-57: never plants
-    elif state.chain_source == HOLE and state.watering_hole == 0:
+    is_refused = state.chain_kind == PLANT and has(species, CARNIVORE)  # CM-57: never plants
+    is_gone = state.chain_source == HOLE and state.watering_hole == 0
+    if is_refused or is_gone or room(species) == 0:
         end_chain(state)
-    elif species.food < species.population:
-        take(state, seat, slot, 1, state.chain_kind, state.chain_source, True)
-    elif has(species, FAT_TISSUE) and species.fat < species.body:
-        if state.options.fat_offers == ASK:
-            state.phase = OFFER
-            state.to_move = seat
-            state.deciding = 1 << seat
-            return True
-        take(state, seat, slot, 1, state.chain_kind, state.chain_source, True)
-    else:
-        end_chain(state)
+        return False
+    if species.food == species.population and state.options.fat_offers == ASK:
+        state.phase = OFFER
+        state.to_move = seat
+        state.deciding = 1 << seat
+        return True
+    answer_offer(state, True)
     return False
-
-
-@jit
-def answer_offer(state: Any, accepts: bool) -> None:
-    """CM-77: store what was offered, or leave it."""
-    if accepts:
-        seat, slot = state.chain_seat, state.chain_slot
-        take(state, seat, slot, 1, state.chain_kind, state.chain_source, True)
-    else:
-        end_chain(state)
