@@ -54,7 +54,12 @@ from .state import (
 @jit
 def legal(state: Any, mask: Any) -> None:
     """The mask of `to_move`."""
-    seat = int(state.to_move)
+    legal_for(state, int(state.to_move), mask)
+
+
+@jit
+def legal_for(state: Any, seat: int, mask: Any) -> None:
+    """The mask of a seat that owes a choice."""
     phase = int(state.phase)
     mask[:] = 0
     if phase == PLAY:

@@ -26,10 +26,10 @@ from .cards import (
     TRAIT_OF,
     WARMTH_OF,
 )
+from .legal import legal_for
 from .state import (
     EXCHANGE,
     FINAL,
-    FIRST_TARGET,
     FOOD_CARD,
     MAX_SIZE,
     MAX_SPECIES,
@@ -43,7 +43,6 @@ from .state import (
 SPECIES_SIZE = 5 + NUM_TRAITS
 PLAYER_SIZE = 8
 MANY_CARDS, MUCH_FOOD, MANY_POINTS = 40.0, 60.0, 160.0
-WORTH_SCALE = 8.0
 
 
 def layout(setup: Setup) -> Layout:
@@ -103,12 +102,13 @@ def layout(setup: Setup) -> Layout:
 
 
 def hints_layout(setup: Setup) -> Layout:
-    """`vector`, and what the scripted player thinks of each choice; own seat to move, else 0."""
+    """`vector`, and what the scripted player thinks of each choice, if the own seat owes one."""
     worths = [
         Section(
             f"worth_of_{name}",
             len(actions),
-            f"points / {WORTH_SCALE:g} that each legal choice of `{name}` seems to be worth",
+            f"each legal `{name}`: 1 where it seems best, less the points that it seems worse by, "
+            "-1 at least; 0 for others",
             low=-1.0,
         )
         for name, actions in setup.actions.ranges.items()
@@ -146,9 +146,16 @@ def observe_hints(state: Any, seat: int, out: Any) -> None:
     at = write_known(state, seat, out)
     if has_bit(state.deciding, seat):
         worth = np.zeros(state.num_actions, np.float64)
+        mask = np.zeros(state.num_actions, np.int8)
+        legal_for(state, seat, mask)
         appraise(state, seat, worth)
-        for action in range(FIRST_TARGET + state.num_players):
-            out[at + action] = min(1.0, max(-1.0, worth[action] / WORTH_SCALE))
+        best = -1e9
+        for action in range(len(mask)):
+            if mask[action]:
+                best = max(best, worth[action])
+        for action in range(len(mask)):
+            if mask[action]:
+                out[at + action] = max(-1.0, 1.0 + worth[action] - best)
 
 
 @jit

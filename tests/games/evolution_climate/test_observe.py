@@ -172,7 +172,8 @@ def test_hints_are_given_to_the_seat_that_chooses():
         if ply % 7 == 0:
             chosen = position.choice_of("greedy", ply)
             legal = np.flatnonzero(position.mask())
-            assert worth[chosen] >= worth[legal].max() - 1e-6
+            assert worth[chosen] == worth[legal].max() == 1
+            assert not worth[position.mask() == 0].any()
         idle = next(s for s in range(3) if not position.row.deciding >> s & 1 or s == 2)
         if not position.row.deciding >> idle & 1:
             assert not position.observe(idle, "hints")[layout.slices["worth_of_done"].start :].any()
