@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from phylarium.envs.core.game import Encoder, Game
+from phylarium.envs.core.game import Encoder, Game, Search
 
 from .actions import actions
 from .cards import load_deck, read_deck
@@ -49,6 +49,7 @@ GAME = Game(
     conserved=conserved,
     max_plies=max_plies,
     measures=measures,
+    search=Search(playout="greedy", first="greedy"),
     rules=Path(__file__).with_name("RULES.md"),
 )
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from phylarium.envs.core.game import Encoder, Game
+from phylarium.envs.core.game import Encoder, Game, Search
 
 from .actions import actions
 from .deal import deal
@@ -44,5 +44,6 @@ GAME = Game(
     conserved=conserved,
     max_plies=max_plies,
     simultaneous=True,
+    search=Search(playout="greedy", first="greedy"),
     rules=Path(__file__).with_name("RULES.md"),
 )

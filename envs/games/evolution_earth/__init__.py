@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from phylarium.envs.core.game import Encoder, Game
+from phylarium.envs.core.game import Encoder, Game, Search
 
 from .actions import actions
 from .deal import deal
@@ -44,5 +44,6 @@ GAME = Game(
     from_dict=from_dict,
     conserved=conserved,
     max_plies=max_plies,
+    search=Search(playout="greedy", first="greedy"),
     rules=Path(__file__).with_name("RULES.md"),
 )
