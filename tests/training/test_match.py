@@ -182,6 +182,7 @@ def test_a_policy_for_two_makes_three_agents_meet_in_pairs(tmp_path):
         "num_actions": 5,
         "activation": "tanh",
         "layers": ["action"],
+        "align": [],
         "mode": "best",
     }
     arrays = {
