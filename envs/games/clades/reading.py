@@ -13,11 +13,7 @@ from typing import Any
 
 import numpy as np
 from phylarium.envs.core.errors import PositionError
-from phylarium.envs.core.game import Setup
-
-from .actions import slot_counts, slot_words
-from .deal import clear_table
-from .fields import (
+from phylarium.envs.core.fields import (
     bits_of,
     checked_whole,
     flag,
@@ -28,6 +24,10 @@ from .fields import (
     whole,
     word_64,
 )
+from phylarium.envs.core.game import Setup
+
+from .actions import slot_counts, slot_words
+from .deal import clear_table
 from .legal import legal_for
 from .notation import NOBODY, common_knowledge, hand_of, place_word, seats_of
 from .reading_cards import CardReader

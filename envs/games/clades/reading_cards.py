@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from phylarium.envs.core.errors import PositionError
+from phylarium.envs.core.fields import list_of, per_seat
 from phylarium.envs.core.game import Setup
 
 from .actions import slot_counts
 from .cards import NUM_ANIMALS, NUMBER_OF, WORDS
-from .fields import list_of, per_seat
 from .notation import deck_of, hand_of
 from .state import ASIDE, DECK, EMPTY, PILE, TEMPORARY
 from .variants import dealt_hand, deck_cards

@@ -13,6 +13,15 @@ from typing import Any
 
 import numpy as np
 from phylarium.envs.core.errors import PositionError
+from phylarium.envs.core.fields import (
+    checked_whole,
+    flag,
+    list_of,
+    per_seat,
+    seat_list,
+    whole,
+    word_64,
+)
 from phylarium.envs.core.game import Setup
 
 from .cards import (
@@ -28,7 +37,6 @@ from .cards import (
     ZONES,
 )
 from .deal import clear_board
-from .fields import checked_whole, flag, list_of, per_seat, seat_list, whole, word_64
 from .growing import is_quick
 from .legal import legal
 from .notation import FINAL_WORDS, seats_of

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from phylarium.envs.core.errors import PositionError
+from phylarium.envs.core.fields import flag, list_of, whole
 from phylarium.envs.core.game import Setup
 
 from .cards import COPIES, FACE_NAMED, NUM_CARDS, NUM_FACES, TRAIT_OF, TRAITS, WORDS
 from .deal import cards_aside
-from .fields import flag, list_of, whole
 from .legal import most_traits
 from .notation import TODO_WORDS
 from .state import MAX_SIZE, MAX_TRAITS

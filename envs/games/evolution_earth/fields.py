@@ -1,4 +1,6 @@
-"""Values of a position document, each checked: whole numbers, flags, lists of a seat, counts."""
+"""Values of a position document that are this game's own, each checked: entries by seat, numbers,
+kinds of cards and their counts. What all games share is `core.fields`.
+"""
 
 from __future__ import annotations
 
@@ -8,40 +10,10 @@ from typing import Any
 
 import numpy as np
 from phylarium.envs.core.errors import PositionError
+from phylarium.envs.core.fields import checked_whole
 from phylarium.envs.core.game import Setup
 
 from .cards import NUMBER_OF, WORDS
-
-
-def checked_whole(value: Any, field: str, low: int, high: int) -> int:
-    """A value that must be a whole number within bounds; true and false are none."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool):
-        raise PositionError(f"{field}: a whole number is wanted, got {value!r}")
-    if not low <= value <= high:
-        raise PositionError(f"{field}: {value} is outside {low} to {high}")
-    return int(value)
-
-
-def word_64(document: Mapping[str, Any], field: str) -> np.uint64:
-    """A 64-bit number written as a decimal or hexadecimal string, or as a number."""
-    value = document.get(field, 0)
-    try:
-        number = int(value, 0) if isinstance(value, str) else value
-    except ValueError:
-        number = None
-    if number is None or isinstance(number, bool) or not isinstance(number, int | np.integer):
-        raise PositionError(f"{field}: a 64-bit number is wanted, got {value!r}")
-    if not 0 <= number < 2**64:
-        raise PositionError(f"{field}: {number} is not a 64-bit number")
-    return np.uint64(number)
-
-
-def flag(document: Mapping[str, Any], field: str) -> bool:
-    """True or false, false where it is left out."""
-    value = document.get(field, False)
-    if not isinstance(value, bool):
-        raise PositionError(f"{field}: true or false is wanted, got {value!r}")
-    return value
 
 
 def per_seat(document: Mapping[str, Any], field: str, setup: Setup, default: Any) -> list[Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from phylarium.envs.core.errors import PositionError
+from phylarium.envs.core.fields import checked_whole, flag, word_64
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.header import NOBODY
 from phylarium.envs.core.rng import mix, shuffle
@@ -29,7 +30,7 @@ from .cards import (
     WORDS,
     total_of,
 )
-from .fields import checked_whole, counts_of, flag, kind_of, number_at, per_seat, word_64
+from .fields import counts_of, kind_of, number_at, per_seat
 from .notation import PHASES, conserved, has_pile, living, tables_digest
 from .state import ABSENT, ACTING, EMPTY, HAND_SIZE, ORDERING, TABLING
 
