@@ -1,13 +1,25 @@
-"""Values of a position document, each checked: lists, whole numbers, flags, seats."""
+"""Values of a position document, each checked: known names, lists, whole numbers, flags, seats."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from phylarium.envs.core.errors import PositionError
-from phylarium.envs.core.game import Setup
+
+from .errors import PositionError
+from .game import Setup
+
+
+def known_names(document: Any, names: tuple[str, ...], what: str) -> None:
+    """`PositionError` for a field that is none of the known ones, with the nearest."""
+    if not isinstance(document, Mapping):
+        raise PositionError(f"{what} is a mapping, got {document!r}")
+    for name in document:
+        if name not in names:
+            near = difflib.get_close_matches(str(name), names, n=1, cutoff=0.0)
+            raise PositionError(f"{what} has no field {name!r}; the nearest is {near[0]!r}")
 
 
 def list_of(document: Mapping[str, Any], field: str) -> list[Any]:

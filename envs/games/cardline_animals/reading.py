@@ -6,11 +6,11 @@ has a marker, the opening seat is to move, and animals not named lie in the deck
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import Any
 
 from phylarium.envs.core.errors import PositionError, UnknownName, nearest
+from phylarium.envs.core.fields import known_names
 from phylarium.envs.core.game import Setup
 
 from .cards import CHARACTERISTICS
@@ -39,12 +39,7 @@ MOST_DECADES = LARGEST_LEVEL / 1000
 
 def from_dict(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
     """Fill a fresh row; `PositionError` names the field that no game can have."""
-    for name in document:
-        if name not in FIELDS:
-            near = difflib.get_close_matches(str(name), FIELDS, n=1, cutoff=0.0)
-            raise PositionError(
-                f"a Cardline: Animals position has no field {name!r}; the nearest is {near[0]!r}"
-            )
+    known_names(document, FIELDS, "a Cardline: Animals position")
     players = setup.num_players
     row.characteristic = characteristic_of(document, setup)
     row.first = whole(document.get("first", 0), "first", 0, players - 1)

@@ -7,7 +7,6 @@ is let through, so that a scene can be small.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,6 +17,7 @@ from phylarium.envs.core.fields import (
     checked_whole,
     flag,
     is_whole,
+    known_names,
     list_of,
     per_seat,
     seat_list,
@@ -56,12 +56,7 @@ FIELDS = (
 
 def from_dict(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
     """Fill a fresh row; `PositionError` names the field that no game can have."""
-    for name in document:
-        if name not in FIELDS:
-            near = difflib.get_close_matches(str(name), FIELDS, n=1, cutoff=0.0)
-            raise PositionError(
-                f"a Clades position has no field {name!r}; the nearest is {near[0]!r}"
-            )
+    known_names(document, FIELDS, "a Clades position")
     clear_table(row)
     CardReader(document, row, setup).read()
     read_numbers(document, row, setup)

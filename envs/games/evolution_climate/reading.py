@@ -7,7 +7,6 @@ those that are, or set aside, in the order of cards.csv. reading_players.py read
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from phylarium.envs.core.errors import PositionError
 from phylarium.envs.core.fields import (
     checked_whole,
     flag,
+    known_names,
     list_of,
     per_seat,
     seat_list,
@@ -78,16 +78,6 @@ FIELDS = (
 # fmt: on
 MANY = 10_000
 """More food, points or choices of a kind than any game has."""
-
-
-def known_names(document: Any, names: tuple[str, ...], what: str) -> None:
-    """`PositionError` for a field that is none of the known ones, with the nearest."""
-    if not isinstance(document, Mapping):
-        raise PositionError(f"{what} is a mapping, got {document!r}")
-    for name in document:
-        if name not in names:
-            near = difflib.get_close_matches(str(name), names, n=1, cutoff=0.0)
-            raise PositionError(f"{what} has no field {name!r}; the nearest is {near[0]!r}")
 
 
 def from_dict(document: Mapping[str, Any], row: Any, setup: Setup) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from phylarium.envs.core.errors import PositionError
-from phylarium.envs.core.fields import flag, list_of, whole
+from phylarium.envs.core.fields import flag, known_names, list_of, whole
 from phylarium.envs.core.game import Setup
 
 from .cards import COPIES, FACE_NAMED, NUM_CARDS, NUM_FACES, TRAIT_OF, TRAITS, WORDS
@@ -79,7 +79,7 @@ def read_players(document: Mapping[str, Any], row: Any, setup: Setup, cards: Car
     if not isinstance(players, list | tuple) or len(players) != setup.num_players:
         raise PositionError(f"players: a list of {setup.num_players} is wanted, got {players!r}")
     for seat, player in enumerate(players):
-        known(player, PLAYER_FIELDS, f"players: seat {seat}")
+        known_names(player, PLAYER_FIELDS, f"players: seat {seat}")
         for face in cards.faces(player, "hand"):
             row.hands[seat, face] += 1
             row.hand_sizes[seat] += 1
@@ -99,16 +99,6 @@ def read_players(document: Mapping[str, Any], row: Any, setup: Setup, cards: Car
         read_hidden_play(player, row, seat, cards)
 
 
-def known(document: Any, names: tuple[str, ...], what: str) -> None:
-    """`PositionError` for what is no mapping of these names."""
-    if not isinstance(document, Mapping):
-        raise PositionError(f"{what} is a mapping, got {document!r}")
-    for name in document:
-        if name not in names:
-            near = difflib.get_close_matches(str(name), names, n=1, cutoff=0.0)
-            raise PositionError(f"{what} has no field {name!r}; the nearest is {near[0]!r}")
-
-
 def read_row(species: Any, board: Any, seat: int, row: Any, cards: CardReader | None) -> int:
     """The species of a seat, from the left; returns how many."""
     if not isinstance(species, list | tuple) or len(species) > board.shape[1]:
@@ -120,7 +110,7 @@ def read_row(species: Any, board: Any, seat: int, row: Any, cards: CardReader | 
 
 def read_species(entry: Any, species: Any, row: Any, cards: CardReader | None) -> None:
     """One species. Traits may go by their name alone; then the first free card of it is meant."""
-    known(entry, SPECIES_FIELDS, "species")
+    known_names(entry, SPECIES_FIELDS, "species")
     species.population = whole(entry, "population", 1, 1, MAX_SIZE)
     species.body = whole(entry, "body", 1, 1, MAX_SIZE)
     species.food = whole(entry, "food", 0, 0, species.population)
@@ -172,7 +162,7 @@ def read_hidden_play(player: Mapping[str, Any], row: Any, seat: int, cards: Card
         if row.spent_fat[seat] or row.links[seat] or list_of(player, "spent"):
             raise PositionError(f"shown: seat {seat} has played out of sight, but of what?")
         return
-    known(shown, ("hand", "species"), "shown")
+    known_names(shown, ("hand", "species"), "shown")
     row.shown_hand_sizes[seat] = whole(shown, "hand", 0, 0, NUM_CARDS)
     row.num_shown[seat] = read_row(shown.get("species", []), row.shown, seat, row, None)
     before, now = [0] * NUM_FACES, list(row.spent[seat])

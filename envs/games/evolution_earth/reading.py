@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from phylarium.envs.core.errors import PositionError
-from phylarium.envs.core.fields import checked_whole, flag, word_64
+from phylarium.envs.core.fields import checked_whole, flag, known_names, word_64
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.header import NOBODY
 from phylarium.envs.core.rng import mix, shuffle
@@ -43,12 +43,7 @@ FIELDS = (
 
 def from_dict(document: Mapping[str, Any], row: Any, setup: Setup) -> None:
     """Fill a fresh row; `PositionError` names the field that no game can have."""
-    for name in document:
-        if name not in FIELDS:
-            near = difflib.get_close_matches(str(name), FIELDS, n=1, cutoff=0.0)
-            raise PositionError(
-                f"an Evolution Earth position has no field {name!r}; the nearest is {near[0]!r}"
-            )
+    known_names(document, FIELDS, "an Evolution Earth position")
     if document.get("tables") != tables_digest(setup.options):
         raise PositionError(
             f"tables: the position is played with the card tables {document.get('tables')!r}, "
