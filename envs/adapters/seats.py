@@ -329,7 +329,8 @@ class SeatGames:
         for field in ("options", "num_players", "skip_forced"):
             if not (states[field] == fresh[field]).all():
                 raise PhylariumError(f"the saved state was made with other {field}")
-        for field in ("opponents", "fixed_seat")[self._opponent_pool is not None :]:
+        fixed = ("opponents", "fixed_seat") if self._opponent_pool is None else ("fixed_seat",)
+        for field in fixed:
             if not np.array_equal(saved["learners"][field], self._learners[field]):
                 raise PhylariumError(f"the saved state was made with other {field}")
         for name, mine in here.items():
