@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from phylarium.envs.core.errors import OptionsError, nearest
+from phylarium.envs.core.errors import OptionsError
 from phylarium.envs.core.game import Setup
-from phylarium.envs.core.position import Position
+from phylarium.envs.core.position import Position, controller_code
 from phylarium.envs.core.record import new_states
 from phylarium.envs.core.search import SETTINGS, TREE_EDGE, TREE_NODE
 
@@ -37,11 +37,11 @@ class Searcher:
         self.setup = setup
         self.simulations = simulations
         self.threads = threads
-        search = setup.game.search
-        self._settings = np.zeros(1, SETTINGS)
-        for name, value in dataclasses.asdict(search).items():
-            self._settings[name] = _code(setup, value) if isinstance(value, str) else value
-        self._settings["simulations"] = simulations
+        self._settings = new_states(SETTINGS, 1)
+        settings = self._settings.view(np.ndarray)
+        for name, value in dataclasses.asdict(setup.game.search).items():
+            settings[name] = controller_code(setup, value) if isinstance(value, str) else value
+        settings["simulations"] = simulations
 
     def __repr__(self) -> str:
         return f"mcts:{self.simulations}"
@@ -111,14 +111,6 @@ def search(position: Position, simulations: int, seed: int = 0) -> dict[str, dic
         for action in order
         if visits[0, action]
     }
-
-
-def _code(setup: Setup, name: str) -> int:
-    """The code of a random or scripted player in compiled loops."""
-    known = ("random", *setup.game.scripted_players)
-    if name not in known:
-        raise nearest(f"player of {setup.game.name} to search with", name, known)
-    return known.index(name)
 
 
 __all__ = ["Searcher", "search"]

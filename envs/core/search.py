@@ -64,7 +64,7 @@ SETTINGS = np.dtype(
 def child_of(nodes: Any, buckets: Any, node: int, joint: int) -> int:
     """The node below `node` after these choices, -1 where there is none yet."""
     key = node * KEYS + joint
-    at: int = buckets[key % buckets.shape[0]]
+    at = int(buckets[key % buckets.shape[0]])
     while at >= 0 and nodes[at].key != key:
         at = nodes[at].next_in_bucket
     return at

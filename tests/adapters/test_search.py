@@ -1,5 +1,10 @@
 """Tree search: what it finds, what it may not know, and the same numbers everywhere."""
 
+import json
+import os
+import subprocess
+import sys
+
 import gymnasium
 import numpy as np
 import pytest
@@ -153,3 +158,25 @@ def test_a_game_whose_search_names_no_player_of_its_own_is_refused():
     game = dataclasses.replace(GOOFSPIEL.game, search=Search(playout="gready"))
     with pytest.raises(PhylariumError, match="'gready'"):
         Searcher(Setup(game, 2, game.Options()), 5)
+
+
+SEARCH_IN_PLAIN_PYTHON = """
+import json, goofspiel
+from phylarium.envs import registry
+from phylarium.envs.adapters.search import search
+from phylarium.envs.core.position import Position
+print(json.dumps(search(Position.deal(registry.setup("goofspiel", 3), 4), 40, seed=6)))
+"""
+
+
+def test_plain_python_searches_as_compiled_code_does():
+    ended = subprocess.run(
+        [sys.executable, "-c", SEARCH_IN_PLAIN_PYTHON],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    position = Position.deal(registry.setup("goofspiel", 3), 4)
+    assert json.loads(ended.stdout) == search(position, 40, seed=6)
