@@ -68,7 +68,8 @@ class PolicyKwargs(Section):
     """The networks: `net_arch` as a list (both alike) or `{pi: [...], vf: [...]}`.
 
     `align`, not SB3's: `{section: range}` names observation sections with one number for each
-    action of a range, which are added to those actions' logits (see `networks`).
+    action of a range, which are added to those actions' logits (see `networks`). `align_gain`: what
+    they are multiplied by at first; training goes on from there.
     """
 
     net_arch: Annotated[Layers | Annotated[NetArch, Tag("mapping")], Discriminator(_form)] = [
@@ -78,6 +79,7 @@ class PolicyKwargs(Section):
     activation_fn: Literal["tanh", "relu"] = "tanh"
     ortho_init: bool = True
     align: dict[str, str] = Field(default_factory=dict)
+    align_gain: float = 0.0
 
 
 class GameSection(Section):

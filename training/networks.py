@@ -113,11 +113,11 @@ class AlignedHead(torch.nn.Module):
     """The action layer: a linear layer on the hidden units, plus weighed aligned sections."""
 
     def __init__(
-        self, num_features: int, hidden: torch.nn.Linear, aligned: list[Alignment]
+        self, num_features: int, hidden: torch.nn.Linear, aligned: list[Alignment], gain: float
     ) -> None:
         super().__init__()
         self.hidden = hidden
-        self.gains = torch.nn.Parameter(torch.zeros(len(aligned)))
+        self.gains = torch.nn.Parameter(torch.full((len(aligned),), gain / GAIN_SCALE))
         self.num_features = num_features
         self.aligned = aligned
 
@@ -151,10 +151,18 @@ class FeaturesBeside(MlpExtractor):
 
 class MaskedPolicy(MaskableActorCriticPolicy):
     """SB3's maskable policy with a `MaskedCategorical` and, where `aligned` (through
-    `policy_kwargs`) names sections, an `AlignedHead`."""
+    `policy_kwargs`) names sections, an `AlignedHead` whose weights of sections start at
+    `align_gain`."""
 
-    def __init__(self, *arguments: Any, aligned: Sequence[Alignment] = (), **keywords: Any) -> None:
+    def __init__(
+        self,
+        *arguments: Any,
+        aligned: Sequence[Alignment] = (),
+        align_gain: float = 0.0,
+        **keywords: Any,
+    ) -> None:
         self.aligned = list(aligned)
+        self.align_gain = align_gain
         super().__init__(*arguments, **keywords)
 
     def _build_mlp_extractor(self) -> None:
@@ -176,7 +184,8 @@ class MaskedPolicy(MaskableActorCriticPolicy):
         hidden = torch.nn.Linear(layers.hidden_dim, int(action_space.n))
         if self.ortho_init:
             self.init_weights(hidden, gain=0.01)
-        self.action_net = AlignedHead(self.features_dim, hidden, self.aligned).to(self.device)
+        head = AlignedHead(self.features_dim, hidden, self.aligned, self.align_gain)
+        self.action_net = head.to(self.device)
         make_optimizer: Any = self.optimizer_class
         self.optimizer = make_optimizer(
             self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs

@@ -190,6 +190,7 @@ def make_model(config: Config, env: Any) -> Any:
             "activation_fn": activation,
             "ortho_init": networks.ortho_init,
             "aligned": alignments(config),
+            "align_gain": networks.align_gain,
         },
     )
 
