@@ -60,17 +60,22 @@ class Search:
     """How tree search plays a game (see `core.search`).
 
     playout      the player that plays all seats on from the tree: "random" or a scripted player
-    first        the player whose choice is tried first at each node
-    horizon      choices of a playout; 0: to the end of the game
-    exploration  weight of what favours actions tried seldom, for values from 0 to 1
-    widening     so many actions times the root of the visits are tried at a node
+    advisors     up to four scripted players whose choices are tried first at each node; the first
+                 one's is given the benefit of the doubt
+    horizon      so many turns (`turn` of the header) the game is played on; 0: to its end
+    exploration  weight of what favours actions tried seldom, in standard deviations of the results
+    widening     so many actions times the square root of the visits are tried at a node
+    root_widening  the same for the position that is searched
+    caution      the action is chosen that is best even so many standard errors below its average
     """
 
     playout: str = "random"
-    first: str = "random"
+    advisors: tuple[str, ...] = ()
     horizon: int = 0
-    exploration: float = 0.7
+    exploration: float = 1.0
     widening: float = 2.0
+    root_widening: float = 2.0
+    caution: float = 1.0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,6 +89,7 @@ class Game:
     Options           frozen dataclass, a sentence per field (see `options`)
     check_options     `check_options(options, num_players)` raises `OptionsError` with the reason
     deal ... scripted bodies of the verbs (see `verbs`)
+    standing          body of that verb; default: the lead in returns
     scripted_players  names of the scripted players; the index is `style`
     privileged_players  more of them, who see what their seat cannot know: for tests
                       (`Position.choice_of`), refused as opponents; their `style` counts on
@@ -135,6 +141,7 @@ class Game:
     measures: Callable[..., dict[str, tuple[Any, Any]]] = lambda states, setup: {}
     simultaneous: bool = False
     search: Search = Search()
+    standing: Callable[..., float] = verbs.lead
     rules: Path | None = None
     # init=False: `dataclasses.replace` makes a variant with encoders of its own.
     extra_encoders: dict[str, Encoder] = dataclasses.field(

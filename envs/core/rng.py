@@ -70,6 +70,13 @@ def shuffle(rng: Any, cards: Any, start: int, stop: int) -> None:
         cards[other] = card
 
 
+@jit
+def split(rng: Any, streams: Any) -> None:
+    """Start so many streams of their own, uint64 [n, 1], from this one."""
+    for k in range(streams.shape[0]):
+        streams[k, 0] = next_u64(rng)
+
+
 def mix(value: int) -> int:
     """SplitMix64's output function on a plain int; the same bits as `next_u64` gives for that
     state.

@@ -2,9 +2,9 @@
 
 Every simulation re-deals what the searching seat cannot know (`determinize`), walks down one tree
 that all re-deals share, adds a node, plays the game on with a random or scripted player in all
-seats, and adds up what each seat got (P. I. Cowling, E. J. Powley, D. Whitehouse, "Information Set
-Monte Carlo Tree Search", IEEE TCIAIG 4, 2012: the single-observer form, where an action counts as
-tried only among the times that it was legal).
+seats, and adds up how each seat stands then (P. I. Cowling, E. J. Powley, D. Whitehouse,
+"Information Set Monte Carlo Tree Search", IEEE TCIAIG 4, 2012: the single-observer form, where an
+action counts as tried only among the times that it was legal).
 
 A node is a round of choices (see `header`). Players who choose at the same time each have their own
 record of their actions there and do not see the others' choice of that round; the node below is
@@ -12,7 +12,13 @@ that of all choices together. In a sequential game that is the usual tree. Chain
 are levels of it. Chance after a choice is drawn anew each time and not part of the tree.
 
 Where a seat has many actions, few of them are tried at first and more with each visit (progressive
-widening), the first being the scripted player's.
+widening). First come the choices of the game's advisors, its scripted players: below the root not
+as the action that one of them took in one deal, but as "do as it says", whatever the deal. Without
+that a node would go on with what was good for the cards of its first visit.
+
+Most of what a simulation brings is luck. So the k-th try of every action at the root meets the same
+deal and the same luck as the k-th try of any other (common random numbers), and all values are
+measured in standard deviations of what simulations brought.
 """
 
 from __future__ import annotations
@@ -24,7 +30,8 @@ import numpy as np
 from .batch import RANDOM, chosen_by, random_choice
 from .header import is_over
 from .jit import jit
-from .verbs import determinize, legal, scripted, step
+from .rng import split
+from .verbs import determinize, legal, scripted, standing, step
 
 TREE_NODE = np.dtype([("first_edge", np.int32), ("key", np.int64), ("next_in_bucket", np.int32)])
 """A round of choices: its edges as a list, and its place in the hash table of nodes.
@@ -34,7 +41,7 @@ key  the node above times KEYS, and the round's choices there mixed to a number 
 
 TREE_EDGE = np.dtype(
     [
-        ("total", np.float64),  # what the seat got, over the visits
+        ("total", np.float64),  # how the seat stood in the end, over the visits
         ("visits", np.int32),
         ("available", np.int32),  # choices of the seat at this node that could have been this one
         ("next_edge", np.int32),
@@ -42,19 +49,24 @@ TREE_EDGE = np.dtype(
         ("seat", np.int32),
     ]
 )
-"""An action that a seat has tried at a node."""
+"""What a seat has tried at a node: an action or, below the root, -1 - k for the choice of the k-th
+advisor, which depends on the deal and is asked for each time."""
 
 KEYS = 2147483629  # a prime: KEYS squared fits in 63 bits
 NO_EDGE = -1
 
+MOST_ADVISORS = 4
+
 SETTINGS = np.dtype(
     [
-        ("exploration", np.float64),  # weight of the bound that favours actions tried seldom
-        ("widening", np.float64),  # actions tried: widening times the root of the visits
+        ("exploration", np.float64),  # weight of what favours actions tried seldom
+        ("widening", np.float64),  # actions tried: widening times the square root of the visits
+        ("root_widening", np.float64),  # the same for the position that is searched
         ("simulations", np.int32),
-        ("horizon", np.int32),  # choices of a playout, 0: to the end of the game
+        ("horizon", np.int32),  # turns that the game is played on, 0: to its end
         ("playout", np.int32),  # controller code of all seats in playouts
-        ("first", np.int32),  # controller code of the action tried first
+        ("num_advisors", np.int32),
+        ("advisors", np.int32, (MOST_ADVISORS,)),  # controller codes of scripted players
     ]
 )
 """How to search, a field each."""
@@ -83,78 +95,90 @@ def add_node(nodes: Any, buckets: Any, num_nodes: int, node: int, joint: int) ->
 
 
 @jit
+def is_possible(mask: Any, action: int) -> bool:
+    """Whether an edge can be taken under this mask; an advisor always has a choice."""
+    possible: bool = action < 0 or mask[action] != 0
+    return possible
+
+
+@jit
 def select(
     state: Any,
     mask: Any,
     node: Any,
     edges: Any,
     num_edges: int,
-    worst: float,
-    best: float,
+    spread: float,
+    is_root: bool,
     settings: Any,
     rng: Any,
 ) -> int:
     """The edge that the seat to move takes at a node: one of those there, or `num_edges` for a new
     one, which is then written.
 
-    `mask` holds the legal actions on entry and is scratch. `worst` and `best` are what a seat got
-    at the least and at the most so far, by which values are brought to 0 to 1.
+    `mask` holds the legal actions on entry and is scratch; `spread` is the standard deviation of
+    how the seat stood in the end.
     """
     seat = state.to_move
-    count, visits = 0, 0
+    known, possible, actions, visits = 0, 0, 0, 0
     at: int = node.first_edge
     while at >= 0:
         edge = edges[at]
         if edge.seat == seat:
+            known += 1
             visits += edge.visits
-            if mask[edge.action]:
-                count += 1
+            if is_possible(mask, edge.action):
+                possible += 1
+                actions += int(edge.action >= 0)
                 edge.available += 1
         at = edge.next_edge
     num_legal = 0
     for action in range(mask.shape[0]):
         num_legal += int(mask[action])
-    if count < num_legal and count <= settings.widening * np.sqrt(float(visits)):
-        added: int = new_edge(state, mask, node, edges, num_edges, count, settings, rng)
-        return added
-    span = max(best - worst, 1e-9)
+    widening = settings.root_widening if is_root else settings.widening
+    if possible <= widening * np.sqrt(float(visits)):
+        if not is_root and known < settings.num_advisors:
+            return new_edge(node, edges, num_edges, seat, -1 - known)
+        if actions < num_legal:
+            action = new_action(state, mask, node, edges, is_root, settings, rng)
+            return new_edge(node, edges, num_edges, seat, action)
     chosen: int = NO_EDGE
-    highest = -1.0
+    highest = -np.inf
     at = node.first_edge
     while at >= 0:
         edge = edges[at]
-        if edge.seat == seat and mask[edge.action]:
-            value = (edge.total / edge.visits - worst) / span
-            bound = np.sqrt(np.log(float(edge.available)) / edge.visits)
-            if value + settings.exploration * bound > highest:
-                chosen, highest = at, value + settings.exploration * bound
+        if edge.seat == seat and is_possible(mask, edge.action):
+            bound = spread * np.sqrt(np.log(float(edge.available)) / edge.visits)
+            value = edge.total / edge.visits + settings.exploration * bound
+            if value > highest:
+                chosen, highest = at, value
         at = edge.next_edge
     return chosen
 
 
 @jit
-def new_edge(
-    state: Any,
-    mask: Any,
-    node: Any,
-    edges: Any,
-    num_edges: int,
-    count: int,
-    settings: Any,
-    rng: Any,
+def new_action(
+    state: Any, mask: Any, node: Any, edges: Any, is_root: bool, settings: Any, rng: Any
 ) -> int:
-    """Add an action that the seat to move has not tried at this node; returns its edge."""
-    seat = state.to_move
-    action = -1
-    if count == 0 and settings.first != RANDOM:
-        action = scripted(state, settings.first - 1, rng)
-    else:
-        at = node.first_edge
-        while at >= 0:
-            if edges[at].seat == seat:
-                mask[edges[at].action] = 0
-            at = edges[at].next_edge
-        action = random_choice(mask, rng)
+    """An action that the seat to move has not tried at this node: at the root the advisors' choices
+    first, else any of the others. `mask` is scratch.
+    """
+    at = node.first_edge
+    while at >= 0:
+        if edges[at].seat == state.to_move and edges[at].action >= 0:
+            mask[edges[at].action] = 0
+        at = edges[at].next_edge
+    if is_root:
+        for number in range(settings.num_advisors):
+            action: int = scripted(state, settings.advisors[number] - 1, rng)
+            if mask[action]:
+                return action
+    return random_choice(mask, rng)
+
+
+@jit
+def new_edge(node: Any, edges: Any, num_edges: int, seat: int, action: int) -> int:
+    """Add an edge to a node; returns its number, which is `num_edges`."""
     edge = edges[num_edges]
     edge.seat = seat
     edge.action = action
@@ -177,36 +201,46 @@ def search(
     path: Any,
     settings: Any,
     rng: Any,
-) -> None:
+) -> float:
     """All simulations from one position, for its seat to move; the tree stays in `nodes` and
-    `edges`, the root being node 0.
+    `edges`, the root being node 0. Returns the standard deviation of how that seat stood.
 
     root, scratch  arrays of one record; mask int8 [actions] is scratch
     nodes, edges   TREE_NODE [simulations + 1], TREE_EDGE [simulations * players]
     buckets        int32, hash table of nodes; path int32 [simulations * players + players]
     """
-    searcher = root[0].to_move
+    searcher, players = root[0].to_move, root[0].num_players
     buckets[:] = -1
     nodes[0].first_edge = NO_EDGE
     num_nodes, num_edges = 1, 0
-    worst, best = np.inf, -np.inf
+    worlds, luck = np.zeros((settings.simulations, 1), np.uint64), np.zeros(1, np.uint64)
+    split(rng, worlds)
+    stands, means, squares = np.zeros(players), np.zeros(players), np.zeros(players)
+    spreads = np.ones(players)
+    last_turn = root[0].turn + settings.horizon
     state = scratch[0]
-    for _ in range(settings.simulations):
+    for done in range(settings.simulations):
         scratch[0] = root[0]
-        determinize(state, searcher, rng)
         node, joint, length = 0, 0, 0
         is_in_tree, is_leaving = True, False
         while is_in_tree and not is_over(state):
             seat = state.to_move
             is_last = state.deciding == 1 << seat
             legal(state, mask)
-            at = select(state, mask, nodes[node], edges, num_edges, worst, best, settings, rng)
+            at = select(
+                state, mask, nodes[node], edges, num_edges, spreads[seat], node == 0, settings, rng
+            )
             if at == num_edges:
                 num_edges += 1
                 is_leaving = True
+            if length == 0:
+                luck[0] = worlds[edges[at].visits, 0]
+                determinize(state, searcher, luck)
             path[length] = at
             length += 1
             action = edges[at].action
+            if action < 0:
+                action = scripted(state, settings.advisors[-1 - action] - 1, luck)
             step(state, action)
             joint = (joint * (mask.shape[0] + 1) + action + 1) % KEYS
             if is_last:
@@ -217,16 +251,19 @@ def search(
                     is_leaving = True
                 is_in_tree = not is_leaving
                 node, joint = child, 0
-        left = settings.horizon if settings.horizon > 0 else 1 << 30
-        while left > 0 and not is_over(state):
-            step(state, chosen_by(state, settings.playout, mask, rng))
-            left -= 1
+        while not is_over(state) and (settings.horizon == 0 or state.turn < last_turn):
+            step(state, chosen_by(state, settings.playout, mask, luck))
+        for seat in range(players):
+            stands[seat] = standing(state, seat)
+            off = stands[seat] - means[seat]
+            means[seat] += off / (done + 1)
+            squares[seat] += off * (stands[seat] - means[seat])
+            spreads[seat] = np.sqrt(squares[seat] / (done + 1))
         for k in range(length):
             edge = edges[path[k]]
-            got = state.returns[edge.seat] - root[0].returns[edge.seat]
             edge.visits += 1
-            edge.total += got
-            worst, best = min(worst, got), max(best, got)
+            edge.total += stands[edge.seat]
+    return float(spreads[searcher])
 
 
 def search_many(
@@ -242,20 +279,29 @@ def search_many(
     masks: Any,
     visits: Any,
     values: Any,
+    spreads: Any,
+    firsts: Any,
 ) -> None:
     """Search game `which[k]` (int64 [k]) for its seat to move, with the stream `rngs[k]`.
 
     settings [1] SETTINGS; the arrays up to `masks` (int8 [1, actions]) are scratch (see `search`)
     visits   int32 [k, actions]: how often each action was tried; zeros where the game is over
-    values   float64 [k, actions]: what the seat got after it on average, 0 where it was not tried
+    values   float64 [k, actions]: how the seat stood after it on average, 0 where it was not tried
+    spreads  float64 [k]: the standard deviation of how it stood, over all simulations
+    firsts   int64 [k]: the action tried first, -1 where the game is over
     """
     for k in range(which.shape[0]):
         visits[k, :] = 0
         values[k, :] = 0.0
+        spreads[k] = 0.0
+        firsts[k] = -1
         root = states[which[k] : which[k] + 1]
         if is_over(root[0]):
             continue
-        search(root, scratch, masks[0], nodes, edges, buckets, path, settings[0], rngs[k])
+        spreads[k] = search(
+            root, scratch, masks[0], nodes, edges, buckets, path, settings[0], rngs[k]
+        )
+        firsts[k] = edges[0].action
         at = nodes[0].first_edge
         while at >= 0:
             edge = edges[at]

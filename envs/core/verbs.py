@@ -20,7 +20,7 @@ from .jit import jit
 
 _BODIES: dict[tuple[str, Any, Any], Callable[..., Any]] = {}
 
-VERBS = ("deal", "legal", "step", "determinize", "scripted")
+VERBS = ("deal", "legal", "step", "determinize", "scripted", "standing")
 
 
 def bind(
@@ -107,6 +107,25 @@ def scripted(state: Any, style: int, rng: Any) -> int:
     return body_of("scripted", state.dtype)(state, style, rng)  # type: ignore[no-any-return]
 
 
+def standing(state: Any, seat: int) -> float:
+    """How a seat stands, in any unit: what tree search wants more of, at the end of its playouts.
+    It may look at the whole record, since the playout's deal is one of many.
+    """
+    return body_of("standing", state.dtype)(state, seat)  # type: ignore[no-any-return]
+
+
+@jit
+def lead(state: Any, seat: int) -> float:
+    """The usual `standing`: a seat's returns so far less the best of the others'."""
+    if state.num_players == 1:
+        return float(state.returns[seat])
+    best = -np.inf
+    for other in range(state.num_players):
+        if other != seat:
+            best = max(best, state.returns[other])
+    return float(state.returns[seat] - best)
+
+
 @overload(deal_body, strict=False)
 def _deal(state):  # type: ignore[no-untyped-def]
     body = _typed("deal", state)
@@ -141,6 +160,12 @@ def _determinize(state, seat, rng):  # type: ignore[no-untyped-def]
 def _scripted(state, style, rng):  # type: ignore[no-untyped-def]
     body = _typed("scripted", state)
     return body and (lambda state, style, rng: body(state, style, rng))
+
+
+@overload(standing, strict=False)
+def _standing(state, seat):  # type: ignore[no-untyped-def]
+    body = _typed("standing", state)
+    return body and (lambda state, seat: body(state, seat))
 
 
 @jit

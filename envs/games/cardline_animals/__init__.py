@@ -16,6 +16,7 @@ from .notation import conserved, to_dict
 from .observe import full_layout, layout, observe, observe_full
 from .reading import from_dict
 from .render import text
+from .scoring import standing
 from .state import MAX_PLAYERS, RECORD, Options, prepare
 from .step import step
 from .variants import check_options, max_plies
@@ -49,7 +50,8 @@ GAME = Game(
     conserved=conserved,
     max_plies=max_plies,
     measures=measures,
-    search=Search(playout="greedy", first="greedy"),
+    search=Search(playout="greedy", advisors=("greedy",)),
+    standing=standing,
     rules=Path(__file__).with_name("RULES.md"),
 )
 

@@ -7,6 +7,7 @@ from typing import Any
 from phylarium.envs.core.cards import count_bits, has_bit
 from phylarium.envs.core.header import end_game
 from phylarium.envs.core.jit import jit
+from phylarium.envs.core.verbs import lead
 
 from .state import MAX_HAND
 
@@ -32,6 +33,16 @@ def fewest_left(state: Any) -> int:
             if left == fewest:
                 bits |= 1 << seat
     return bits
+
+
+@jit
+def standing(state: Any, seat: int) -> float:
+    """What tree search wants: to win, and a little to have fewer cards left than the others."""
+    fewest = 2 * MAX_HAND
+    for other in range(state.num_players):
+        if other != seat and has_bit(state.alive, other):
+            fewest = min(fewest, state.hand_sizes[other])
+    return lead(state, seat) + (fewest - state.hand_sizes[seat]) / 20.0
 
 
 @jit

@@ -45,6 +45,6 @@ GAME = Game(
     conserved=conserved,
     max_plies=max_plies,
     simultaneous=True,
-    search=Search(playout="greedy", first="greedy", horizon=12),
+    search=Search(playout="greedy", advisors=("greedy",), horizon=6),
     rules=Path(__file__).with_name("RULES.md"),
 )

@@ -13,6 +13,7 @@ from .notation import conserved, to_dict
 from .observe import full_layout, hints_layout, layout, observe, observe_full, observe_hints
 from .reading import from_dict
 from .render import text
+from .standing import standing
 from .state import MAX_PLAYERS, RECORD, Options
 from .step import step
 from .variants import check_options, max_plies
@@ -44,6 +45,7 @@ GAME = Game(
     conserved=conserved,
     max_plies=max_plies,
     simultaneous=True,
-    search=Search(playout="greedy", first="greedy"),
+    search=Search(playout="greedy", advisors=("greedy",), horizon=2),
+    standing=standing,
     rules=Path(__file__).with_name("RULES.md"),
 )

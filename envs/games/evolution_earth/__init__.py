@@ -14,6 +14,7 @@ from .notation import conserved, to_dict
 from .observe import full_layout, layout, observe, observe_full
 from .reading import from_dict
 from .render import text
+from .scoring import standing
 from .state import MAX_PLAYERS, RECORD, Options
 from .step import step
 from .variants import check_options, max_plies
@@ -44,6 +45,7 @@ GAME = Game(
     from_dict=from_dict,
     conserved=conserved,
     max_plies=max_plies,
-    search=Search(playout="greedy", first="greedy"),
+    search=Search(playout="greedy", advisors=("greedy",)),
+    standing=standing,
     rules=Path(__file__).with_name("RULES.md"),
 )

@@ -7,6 +7,7 @@ from typing import Any
 from phylarium.envs.core.cards import has_bit
 from phylarium.envs.core.header import end_game
 from phylarium.envs.core.jit import jit
+from phylarium.envs.core.verbs import lead
 
 from .cards import NUM_TERRITORIES, POINTS
 
@@ -20,6 +21,17 @@ def points_of(state: Any, seat: int) -> int:
         if species >= 0:
             total += state.options.species_table[POINTS + species]
     return total
+
+
+@jit
+def standing(state: Any, seat: int) -> float:
+    """What tree search wants: to win, and points beyond the best other's, in parts of the goal."""
+    best = 0
+    for other in range(state.num_players):
+        if other != seat and has_bit(state.alive, other):
+            best = max(best, points_of(state, other))
+    points = points_of(state, seat) - best
+    return 0.5 * lead(state, seat) + 2.0 * points / state.options.goal
 
 
 @jit
