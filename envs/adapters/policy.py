@@ -113,12 +113,16 @@ def save_policy(
 ) -> None:
     """Write a policy file; it appears whole or not at all.
 
-    `metadata` needs the keys of METADATA but `format`. Raises `PhylariumError` with what is
-    missing or does not fit, before anything is written.
+    Arrays of float16 are kept so, which halves the file; all others become float32. It plays in
+    float32 either way. `metadata` needs the keys of METADATA but `format`. Raises `PhylariumError`
+    with what is missing or does not fit, before anything is written.
     """
     from_numpy = _safetensors("save")
     document = {"format": FORMAT, **metadata}
-    checked = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
+    checked = {
+        name: np.ascontiguousarray(array, array.dtype if array.dtype == np.float16 else np.float32)
+        for name, array in arrays.items()
+    }
     _layers(str(path), checked, _checked_metadata(str(path), document))
     _gains(str(path), checked, document)
     write_whole(Path(path), from_numpy(checked, {"phylarium": json.dumps(document)}))

@@ -65,7 +65,7 @@ class Search:
     horizon      so many turns (`turn` of the header) the game is played on; 0: to its end
     exploration  weight of what favours actions tried seldom, in standard deviations of the results
     widening     so many actions times the square root of the visits are tried at a node
-    root_widening  the same for the position that is searched
+    root_widening  the same for the choice that is searched for
     caution      the action is chosen that is best even so many standard errors below its average
     """
 

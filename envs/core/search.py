@@ -12,9 +12,10 @@ that of all choices together. In a sequential game that is the usual tree. Chain
 are levels of it. Chance after a choice is drawn anew each time and not part of the tree.
 
 Where a seat has many actions, few of them are tried at first and more with each visit (progressive
-widening). First come the choices of the game's advisors, its scripted players: below the root not
-as the action that one of them took in one deal, but as "do as it says", whatever the deal. Without
-that a node would go on with what was good for the cards of its first visit.
+widening). First come the choices of the game's advisors, its scripted players: but for the choice
+that is searched for not as the action that one of them took in one deal, but as "do as it says",
+whatever the deal. Without that a node would go on with what was good for the cards of its first
+visit.
 
 Most of what a simulation brings is luck. So the k-th try of every action at the root meets the same
 deal and the same luck as the k-th try of any other (common random numbers), and all values are
@@ -27,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from .batch import RANDOM, chosen_by, random_choice
+from .batch import chosen_by, random_choice
 from .header import is_over
 from .jit import jit
 from .rng import split
@@ -49,8 +50,8 @@ TREE_EDGE = np.dtype(
         ("seat", np.int32),
     ]
 )
-"""What a seat has tried at a node: an action or, below the root, -1 - k for the choice of the k-th
-advisor, which depends on the deal and is asked for each time."""
+"""What a seat has tried at a node: an action or, but for the choice that is searched for, -1 - k:
+what the k-th advisor says, which depends on the deal and is asked for each time."""
 
 KEYS = 2147483629  # a prime: KEYS squared fits in 63 bits
 NO_EDGE = -1
@@ -61,7 +62,7 @@ SETTINGS = np.dtype(
     [
         ("exploration", np.float64),  # weight of what favours actions tried seldom
         ("widening", np.float64),  # actions tried: widening times the square root of the visits
-        ("root_widening", np.float64),  # the same for the position that is searched
+        ("root_widening", np.float64),  # the same for the choice that is searched for
         ("simulations", np.int32),
         ("horizon", np.int32),  # turns that the game is played on, 0: to its end
         ("playout", np.int32),  # controller code of all seats in playouts
@@ -109,7 +110,7 @@ def select(
     edges: Any,
     num_edges: int,
     spread: float,
-    is_root: bool,
+    is_asked: bool,
     settings: Any,
     rng: Any,
 ) -> int:
@@ -117,7 +118,7 @@ def select(
     one, which is then written.
 
     `mask` holds the legal actions on entry and is scratch; `spread` is the standard deviation of
-    how the seat stood in the end.
+    how the seat stood in the end. `is_asked`: this is the choice that is searched for.
     """
     seat = state.to_move
     known, possible, actions, visits = 0, 0, 0, 0
@@ -135,12 +136,12 @@ def select(
     num_legal = 0
     for action in range(mask.shape[0]):
         num_legal += int(mask[action])
-    widening = settings.root_widening if is_root else settings.widening
+    widening = settings.root_widening if is_asked else settings.widening
     if possible <= widening * np.sqrt(float(visits)):
-        if not is_root and known < settings.num_advisors:
+        if not is_asked and known < settings.num_advisors:
             return new_edge(node, edges, num_edges, seat, -1 - known)
         if actions < num_legal:
-            action = new_action(state, mask, node, edges, is_root, settings, rng)
+            action = new_action(state, mask, node, edges, is_asked, settings, rng)
             return new_edge(node, edges, num_edges, seat, action)
     chosen: int = NO_EDGE
     highest = -np.inf
@@ -158,17 +159,17 @@ def select(
 
 @jit
 def new_action(
-    state: Any, mask: Any, node: Any, edges: Any, is_root: bool, settings: Any, rng: Any
+    state: Any, mask: Any, node: Any, edges: Any, is_asked: bool, settings: Any, rng: Any
 ) -> int:
-    """An action that the seat to move has not tried at this node: at the root the advisors' choices
-    first, else any of the others. `mask` is scratch.
+    """An action that the seat to move has not tried at this node: for the choice that is searched
+    for the advisors' first, else any. `mask` is scratch.
     """
     at = node.first_edge
     while at >= 0:
         if edges[at].seat == state.to_move and edges[at].action >= 0:
             mask[edges[at].action] = 0
         at = edges[at].next_edge
-    if is_root:
+    if is_asked:
         for number in range(settings.num_advisors):
             action: int = scripted(state, settings.advisors[number] - 1, rng)
             if mask[action]:
@@ -228,7 +229,15 @@ def search(
             is_last = state.deciding == 1 << seat
             legal(state, mask)
             at = select(
-                state, mask, nodes[node], edges, num_edges, spreads[seat], node == 0, settings, rng
+                state,
+                mask,
+                nodes[node],
+                edges,
+                num_edges,
+                spreads[seat],
+                length == 0,
+                settings,
+                rng,
             )
             if at == num_edges:
                 num_edges += 1
