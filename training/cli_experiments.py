@@ -1,0 +1,60 @@
+"""The commands that run whole experiments: reproduce, benchmark, exploit."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .command_line import (
+    AsJson,
+    GameName,
+    Imports,
+    Options,
+    Players,
+    Seed,
+    command,
+    options_from,
+    show,
+    tell,
+)
+
+
+@command
+def reproduce(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    run_dir: Annotated[
+        Path | None, typer.Option("--run-dir", help="The new run's folder; default RUN-reproduced.")
+    ] = None,
+    as_json: AsJson = False,
+    imports: Imports = None,
+) -> None:
+    """Run a training again from its run folder, and compare the two bit by bit.
+
+    Evaluations and weights must be equal; the game's version too, or nothing starts. Other versions
+    of packages are warned of. An unfinished run is compared as far as its latest policy. What was
+    interrupted goes on with the same command. Exit status 0 when all is equal, 1 when not.
+    """
+    need_training()
+    from .progress import progress_bar
+    from .reproduce import reproduce as run_again
+
+    with progress_bar() as (say, report):
+        found = run_again(run, run_dir, sys.argv, say, report)
+    if as_json:
+        print(json.dumps(found.document(), indent=1))
+    else:
+        show(found.table())
+    if not found.is_equal:
+        raise typer.Exit(1)
+
+
+def need_training() -> None:
+    """Raise `MissingExtra` unless what reads configs is installed; `train` asks for the rest."""
+    from .extras import need
+
+    for library in ("pydantic", "yaml"):
+        need(library, "train")
