@@ -17,6 +17,7 @@ from phylarium.training.export import policy_arrays
 from phylarium.training.run import RunError, RunFolder
 from phylarium.training.strict_yaml import ConfigError
 from runs import Stopped, assert_same_training, resume, start, stop_at
+from tiny import CONFIG
 
 
 def newest(run):
@@ -27,16 +28,8 @@ def newest(run):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """One uninterrupted run of the small config."""
-    from pathlib import Path
-
     folder = tmp_path_factory.mktemp("whole")
-    text = (
-        (Path(__file__).parent / "conftest.py")
-        .read_text()
-        .split('CONFIG = """\\\n')[1]
-        .split('"""')[0]
-    )
-    (folder / "tiny.yaml").write_text(text)
+    (folder / "tiny.yaml").write_text(CONFIG)
     return start(folder / "tiny.yaml", folder / "run")
 
 
