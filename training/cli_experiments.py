@@ -52,6 +52,49 @@ def reproduce(
         raise typer.Exit(1)
 
 
+@command
+def benchmark(
+    suite: Annotated[
+        str, typer.Argument(help="A YAML file, or a shipped one as configs/benchmark/smoke.yaml.")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", help="Where everything goes; default runs/benchmark-<name>."),
+    ] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change an entry, as in seeds=[1,2] or tasks.clades.budget=100000. Repeatable.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    imports: Imports = None,
+) -> None:
+    """Train and measure the tasks of a suite, by several seeds each, and print one table.
+
+    Every task and seed is trained and measured once, in a folder of its own; the same command goes
+    on after a stop. results.json and results.md hold what is known so far. Results of a task that
+    has changed since are never reused: choose another --output.
+    """
+    need_training()
+    from .benchmark import run_suite
+    from .benchmark_config import load_suite
+    from .benchmark_report import table
+    from .progress import progress_bar
+
+    found = load_suite(suite, sets or ())
+    folder = output or Path("runs") / f"benchmark-{found.name}"
+    with progress_bar() as (say, report):
+        results = run_suite(found, folder, sys.argv, say, report)
+    tell(f"written: {folder / 'results.json'}, {folder / 'results.md'}")
+    if as_json:
+        print(json.dumps(results, indent=1))
+    else:
+        show(table(results))
+
+
 def need_training() -> None:
     """Raise `MissingExtra` unless what reads configs is installed; `train` asks for the rest."""
     from .extras import need
