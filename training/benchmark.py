@@ -11,17 +11,15 @@ suite says now, nothing starts: a result is neither reused for another task nor 
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from phylarium.envs._version import __version__
-from phylarium.envs.adapters.policy import MODES, RUN_FILE, baselines, load_policy
+from phylarium.envs.adapters.policy import load_policy
 from phylarium.envs.core.batch import LEARNER
-from phylarium.envs.core.game import Setup
 from phylarium.envs.core.replay import write_whole
 from phylarium.envs.core.rng import derive
 
@@ -31,6 +29,7 @@ from .benchmark_report import markdown, report
 from .config import LEAGUE, SELF, Config
 from .evaluate import measure
 from .extras import need
+from .fingerprints import policy_digests
 from .finishing import differing, finish, run_of
 from .run import RunError
 from .train import Interrupted, Progress, as_json, check_game, need_libraries
@@ -82,7 +81,7 @@ class Unit:
             "opponents": task.opponents,
             "games": task.games,
             "seed": self.seed,
-            "files": _digests(specs, task.setup),
+            "files": policy_digests(specs, task.setup),
         }
         return dict(as_json(document))
 
@@ -216,30 +215,3 @@ def _named(config: Config) -> list[str]:
     anchors = config.league.anchors if LEAGUE in seated else []
     fixed = [name for name in seated if name not in (SELF, LEAGUE)]
     return [*fixed, *anchors, *config.train.eval_opponents]
-
-
-def _digests(specs: Sequence[str], setup: Setup) -> dict[str, str]:
-    """SHA-256 of each saved policy among the specifications: one name may mean other weights
-    tomorrow.
-    """
-    found = {}
-    for spec in dict.fromkeys(specs):
-        digest = hashlib.sha256()
-        files = sorted(_policy_files(spec, setup))
-        for file in files:
-            digest.update(file.read_bytes())
-        if files:
-            found[spec] = digest.hexdigest()
-    return found
-
-
-def _policy_files(spec: str, setup: Setup) -> Iterator[Path]:
-    """The files that a specification of an opponent may be read from; none for a player without."""
-    place, _, mode = spec.rpartition(":")
-    path = Path(place if mode in MODES and place else spec)
-    for candidate in (path, path / RUN_FILE):
-        if candidate.is_file():
-            yield candidate
-    for each in baselines(setup.game):
-        if each["name"] == str(path):
-            yield Path(each["path"])

@@ -14,7 +14,6 @@ from .command_line import (
     GameName,
     Imports,
     Options,
-    Players,
     Seed,
     command,
     options_from,
@@ -93,6 +92,64 @@ def benchmark(
         print(json.dumps(results, indent=1))
     else:
         show(table(results))
+
+
+@command
+def exploit(
+    game: GameName,
+    agent: Annotated[
+        str,
+        typer.Argument(
+            metavar="AGENT",
+            help="A scripted player, a baseline, a .safetensors file, a run folder, mcts:N.",
+        ),
+    ],
+    players: Annotated[
+        int | None, typer.Option("--players", help="Players at the table; default: the config's.")
+    ] = None,
+    options: Options = None,
+    config: Annotated[
+        str | None,
+        typer.Option(
+            "--config",
+            help="A training config for the response; default: the game's shipped ppo.yaml, "
+            "without imitation.",
+        ),
+    ] = None,
+    budget: Annotated[
+        int, typer.Option("--budget", min=1, help="Environment steps of the training.")
+    ] = 500_000,
+    games: Annotated[
+        int, typer.Option("--games", min=1, help="Measured games, rounded up to rotations.")
+    ] = 4000,
+    seed: Seed = 0,
+    run_dir: Annotated[
+        Path | None,
+        typer.Option("--run-dir", help="The response's folder; default runs/exploit-GAME-AGENT."),
+    ] = None,
+    as_json: AsJson = False,
+    imports: Imports = None,
+) -> None:
+    """Train a best response to an agent: a lower bound on how exploitable it is.
+
+    The agent stays as it is and plays all other seats. The best policy of the training's
+    evaluations is then measured on deals of its own, with 95 % intervals. A win rate that clears
+    even play (1 / players) is what the agent loses at least; one that does not means that nothing
+    was found within the budget. The same command goes on after a stop.
+    """
+    need_training()
+    from . import exploit as search
+    from .progress import progress_bar
+
+    question = search.Question(
+        game, agent, players, options_from(options), config, budget, games, seed
+    )
+    with progress_bar() as (say, report):
+        document = search.exploit(question, run_dir, sys.argv, say, report)
+    if as_json:
+        print(json.dumps(document, indent=1))
+    else:
+        show(search.table(document))
 
 
 def need_training() -> None:
