@@ -9,6 +9,7 @@ marked. How fast it went is not told: other processes share the machine.
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -181,7 +182,9 @@ def markdown(document: Mapping[str, Any]) -> str:
     lines += ["", "Tasks:", ""]
     for name, task in document["tasks"].items():
         made = f"trained by `{task['config']}`" if task["config"] else "players as they are"
-        options = ", ".join(f"`{key}={value}`" for key, value in task["options"].items())
+        options = ", ".join(
+            f"`{key}={json.dumps(value)}`" for key, value in task["options"].items()
+        )
         lines.append(
             f"- {name}: {task['game']} {task['game_version']}, {task['players']} players, "
             f"{options or 'default options'}; {made}; seeds {', '.join(map(str, task['seeds']))}"
@@ -195,7 +198,10 @@ def table(document: Mapping[str, Any]) -> Table:
 
     shown = Table(title=f"Benchmark {document['suite']}", caption="\n".join(notes(document)))
     for name in COLUMNS:
-        shown.add_column(name, justify="left" if name in WORDS else "right", overflow="fold")
+        is_word = name in WORDS
+        shown.add_column(
+            name, justify="left" if is_word else "right", overflow="fold", no_wrap=not is_word
+        )
     for row in document["rows"]:
         shown.add_row(*cells(row))
     return shown

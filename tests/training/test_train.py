@@ -117,6 +117,48 @@ def test_export_names_every_layer_of_the_policy(config_file, activation):
     }
 
 
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        (),
+        ("game.opponents=league", "league.every=128", "league.sampling=prioritised"),
+        ("imitation.steps=256",),
+    ],
+)
+def test_two_runs_of_one_config_and_seed_make_equal_updates(config_file, tmp_path, overrides):
+    """Weights and optimizer after each of the first updates, not only at the end."""
+    short = (*overrides, "train.total_timesteps=512", "train.checkpoint_every=128")
+    one, two, other = (
+        start(config_file, tmp_path / name, *short, f"train.seed={seed}", *KEEP_ALL)
+        for name, seed in (("one", 5), ("two", 5), ("other", 6))
+    )
+
+    saved = [folder.name for folder in one.saved_checkpoints()]
+    assert len(saved) >= 3
+    for name in saved:
+        assert_same_networks(one.checkpoints / name, two.checkpoints / name)
+    with pytest.raises(AssertionError):
+        assert_same_networks(one.checkpoints / saved[1], other.checkpoints / saved[1])
+
+
+KEEP_ALL = ("train.keep_checkpoints=99",)
+
+
+def assert_same_networks(one, other):
+    """Equal tensors of policy and optimizer in two checkpoints, to the last bit."""
+    import torch
+    from torch.utils import _pytree
+
+    leaves = [
+        _pytree.tree_leaves(torch.load(folder / "networks.pt", weights_only=True))
+        for folder in (one, other)
+    ]
+    assert len(leaves[0]) == len(leaves[1]) > 10
+    for ours, theirs in zip(*leaves, strict=True):
+        same = torch.equal(ours, theirs) if torch.is_tensor(ours) else ours == theirs
+        assert same, (ours, theirs)
+
+
 @pytest.mark.parametrize("stop", [32, 520, 1270])
 def test_a_stopped_training_goes_on_to_exactly_the_same_weights(config_file, tmp_path, whole, stop):
     with pytest.raises(Stopped):
