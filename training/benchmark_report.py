@@ -196,7 +196,11 @@ def table(document: Mapping[str, Any]) -> Table:
     """The results as a table for a terminal."""
     from rich.table import Table
 
-    shown = Table(title=f"Benchmark {document['suite']}", caption="\n".join(notes(document)))
+    shown = Table(
+        title=f"Benchmark {document['suite']}",
+        caption="\n".join(notes(document)),
+        collapse_padding=True,
+    )
     for name in COLUMNS:
         is_word = name in WORDS
         shown.add_column(

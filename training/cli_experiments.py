@@ -65,7 +65,7 @@ def benchmark(
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
-            help="Change an entry, as in seeds=[1,2] or tasks.clades.budget=100000. Repeatable.",
+            help="Change an entry, as in seeds=[1,2] or tasks.NAME.budget=100000. Repeatable.",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -116,6 +116,14 @@ def exploit(
             "without imitation.",
         ),
     ] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change an entry of that config, as in ppo.n_steps=64. Repeatable.",
+        ),
+    ] = None,
     budget: Annotated[
         int, typer.Option("--budget", min=1, help="Environment steps of the training.")
     ] = 500_000,
@@ -142,7 +150,7 @@ def exploit(
     from .progress import progress_bar
 
     question = search.Question(
-        game, agent, players, options_from(options), config, budget, games, seed
+        game, agent, players, options_from(options), config, sets or (), budget, games, seed
     )
     with progress_bar() as (say, report):
         document = search.exploit(question, run_dir, sys.argv, say, report)

@@ -130,7 +130,8 @@ def reproduce(
     original = RunFolder(path)
     config, setup = _described(original)
     target, is_whole = _end_of(original, setup)
-    folder = folder or path.with_name(f"{path.resolve().name}-reproduced")
+    named = path if path.name not in ("", "..") else path.resolve()
+    folder = folder or named.with_name(f"{named.name}-reproduced")
     if folder.resolve() == path.resolve():
         raise RunError(f"{folder} is the run itself; name another folder with --run-dir")
     surroundings = _surroundings(original)

@@ -9,6 +9,7 @@ from phylarium.training.benchmark import run_suite
 from phylarium.training.benchmark_config import load_suite
 from phylarium.training.benchmark_report import cells, markdown, over_seeds
 from phylarium.training.cli import app
+from phylarium.training.extras import MissingExtra
 from phylarium.training.run import RunError
 from phylarium.training.shipped import shipped_suites
 from phylarium.training.statistics import student_interval
@@ -246,6 +247,15 @@ def test_a_mistake_is_told_with_file_line_and_what_is_allowed(suite_file, wrong,
 
 def test_a_misspelt_task_on_the_command_line_is_told(suite_file):
     assert "unknown task 'fixd'; did you mean 'fixed'?" in refusal(suite_file, "tasks.fixd.games=2")
+
+
+def test_a_missing_library_is_told_before_anything_is_created(suite_file, tmp_path, monkeypatch):
+    monkeypatch.setattr("phylarium.training.extras.has", lambda module: module != "scipy")
+
+    with pytest.raises(MissingExtra, match=r"needs scipy, .* pip install 'phylarium\[benchmark\]'"):
+        run(suite_file, tmp_path / "out")
+
+    assert not (tmp_path / "out").exists()
 
 
 def test_without_a_budget_a_task_trains_as_long_as_its_config_says(suite_file):

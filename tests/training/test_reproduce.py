@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -154,6 +155,12 @@ def test_a_folder_with_another_run_is_refused_and_left_alone(run, config_file, t
         again(run.path, run.path)
 
     assert other.policy.read_bytes() == before
+
+
+def test_a_run_in_the_present_folder_is_reproduced_beside_it(run, monkeypatch):
+    monkeypatch.chdir(run.path)
+
+    assert again(Path(".")).folder == run.path.parent / "run-reproduced"
 
 
 def test_the_command_says_so_with_its_exit_status(run):
