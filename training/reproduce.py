@@ -11,14 +11,14 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from phylarium.envs.adapters.policy import load_policy
 from phylarium.envs.core.game import Setup
 
+from .comparison import Comparison, compared
 from .config import Config, load_config
 from .finishing import differing, finish, run_of
 from .run import RunError, RunFolder, package_versions
@@ -33,24 +33,6 @@ DOCUMENT = "reproduction.json"
 
 class _Reached(Exception):
     """The training stands where the original one stood."""
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """One thing of the original beside the same of the reproduction.
-
-    differences  sentences; none where the two are equal
-    """
-
-    what: str
-    original: str
-    reproduced: str
-    differences: list[str] = field(default_factory=list)
-
-    @property
-    def is_equal(self) -> bool:
-        """Whether nothing differs."""
-        return not self.differences
 
 
 @dataclass(frozen=True)
@@ -139,7 +121,7 @@ def reproduce(
         tell(f"not as the original: {difference}")
     made = _run_again(config, folder, target, is_whole, command, tell, progress)
     found = Reproduction(
-        path, folder, target, is_whole, surroundings, _compared(original, made, target, is_whole)
+        path, folder, target, is_whole, surroundings, compared(original, made, target, is_whole)
     )
     made.write(folder / DOCUMENT, json.dumps(found.document(), indent=1).encode())
     return found
@@ -219,77 +201,3 @@ def _run_again(
         made = RunFolder.open(folder)
         made.note(status="stopped where the original stood", steps=target, reached=target)
         return made
-
-
-def _compared(
-    original: RunFolder, made: RunFolder, target: int, is_whole: bool
-) -> list[Comparison]:
-    """Evaluations up to `target` steps, then policies."""
-    ours, theirs = (
-        {e["steps"]: e for e in run.read_evaluations() if e["steps"] <= target}
-        for run in (original, made)
-    )
-    found = [
-        _compare_evaluations(steps, ours.get(steps), theirs.get(steps))
-        for steps in sorted({*ours, *theirs})
-    ]
-    found.append(_compare_weights("policy", original.policy, made.policy))
-    if is_whole:
-        found.append(_compare_weights("best policy", original.best, made.best))
-    return found
-
-
-def _compare_evaluations(
-    steps: int, ours: dict[str, Any] | None, theirs: dict[str, Any] | None
-) -> Comparison:
-    what = f"evaluation at {steps:,} steps"
-    if ours is None or theirs is None:
-        missing = "original" if ours is None else "reproduction"
-        return Comparison(what, _rates(ours), _rates(theirs), [f"the {missing} has none"])
-    return Comparison(what, _rates(ours), _rates(theirs), differing(ours, theirs))
-
-
-def _rates(evaluation: dict[str, Any] | None) -> str:
-    """Win rates, in the order of the opponents."""
-    if evaluation is None:
-        return "none"
-    return ", ".join(
-        f"{name} {row.get('win_rate', float('nan')):.3f}"
-        for name, row in evaluation["opponents"].items()
-    )
-
-
-def _compare_weights(what: str, ours: Path, theirs: Path) -> Comparison:
-    from safetensors import SafetensorError
-    from safetensors.numpy import load_file
-
-    loaded = []
-    for file in (ours, theirs):
-        try:
-            loaded.append(load_file(file))
-        except (OSError, SafetensorError) as error:
-            return Comparison(what, str(ours), str(theirs), [f"{file} cannot be read: {error}"])
-    one, other = loaded
-    found = [
-        f"{name}: only in the {'original' if name in one else 'reproduction'}"
-        for name in sorted(one.keys() ^ other.keys())
-    ]
-    for name in sorted(one.keys() & other.keys()):
-        found += _compare_arrays(name, one[name], other[name])
-    return Comparison(what, _size(one), _size(other), found)
-
-
-def _compare_arrays(name: str, one: Any, other: Any) -> list[str]:
-    """A sentence where two arrays are not the same bits."""
-    if one.shape != other.shape or one.dtype != other.dtype:
-        return [f"{name}: {one.dtype} {list(one.shape)}, {other.dtype} {list(other.shape)}"]
-    bits = np.dtype(f"u{one.dtype.itemsize}")
-    unequal = one.view(bits) != other.view(bits)
-    if not unequal.any():
-        return []
-    furthest = float(np.abs(one.astype(float) - other.astype(float)).max())
-    return [f"{name}: {int(unequal.sum())} of {unequal.size} weights, by up to {furthest:.3g}"]
-
-
-def _size(arrays: dict[str, Any]) -> str:
-    return f"{sum(array.size for array in arrays.values()):,} weights"

@@ -83,10 +83,14 @@ def test_a_changed_evaluation_is_found_with_its_entry(run):
     }
 
 
-def test_an_evaluation_too_few_is_found(run):
-    run.write_evaluations(run.read_evaluations()[1:])
+@pytest.mark.parametrize("times", [0, 2])
+def test_an_evaluation_too_few_or_too_many_is_found(run, times):
+    first, *others = run.read_evaluations()
+    run.write_evaluations([*[first] * times, *others])
 
-    assert unequal(again(run.path)) == {"evaluation at 512 steps": ["the original has none"]}
+    assert unequal(again(run.path)) == {
+        "evaluation at 512 steps": [f"{times} lines in the original, 1 in the reproduction"]
+    }
 
 
 def test_another_game_version_is_refused_before_anything_starts(run, tmp_path):
