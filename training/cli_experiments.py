@@ -112,8 +112,8 @@ def exploit(
         str | None,
         typer.Option(
             "--config",
-            help="A training config for the response; default: the game's shipped ppo.yaml, "
-            "without imitation.",
+            help="A training config for the response; default: that of the game's baseline that "
+            "fits players and options, without imitation.",
         ),
     ] = None,
     sets: Annotated[

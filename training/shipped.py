@@ -6,13 +6,17 @@ from __future__ import annotations
 
 import difflib
 import importlib.resources
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .strict_yaml import ConfigError
+from .strict_yaml import ConfigError, read_document
 
 BENCHMARKS = "benchmark"
 """The folder of the suites; every other folder holds training configs."""
+
+BASELINE = "ppo"
+"""What the baselines that ship with the games are called."""
 
 
 def shipped_configs() -> dict[str, Any]:
@@ -33,6 +37,24 @@ def _shipped() -> list[tuple[str, Any]]:
         for file in folder.iterdir()
         if file.name.endswith(".yaml")
     )
+
+
+def baseline_config(game: str, players: int | None, options: Mapping[str, Any]) -> str | None:
+    """The shipped config of a game's baseline `ppo`; None for a game that ships none.
+
+    Of several the one that differs least from the players and options asked for, then `ppo.yaml`.
+    """
+    fitting: list[tuple[int, bool, str]] = []
+    for name in shipped_configs():
+        folder, _, file = name.partition("/")
+        data = read_document(*config_bytes(name)).data if folder == game else {}
+        if data and data["train"].get("name", BASELINE) == BASELINE:
+            there = data["game"]
+            unlike = sum(
+                there.get("options", {}).get(key) != value for key, value in options.items()
+            ) + (players is not None and there.get("num_players") != players)
+            fitting.append((unlike, file != f"{BASELINE}.yaml", f"configs/{name}"))
+    return min(fitting)[2] if fitting else None
 
 
 def config_bytes(name: str) -> tuple[bytes, str]:
