@@ -12,7 +12,7 @@ from phylarium.envs.core.errors import PhylariumError
 from .config import Config, check
 from .run import RunError, RunFolder
 from .strict_yaml import read_document
-from .train import Progress, resume, start_checked
+from .train import Interrupted, Progress, resume, start_checked
 
 
 def finish(
@@ -25,15 +25,18 @@ def finish(
 ) -> RunFolder:
     """The run of exactly this config in a folder, started, gone on with, or finished already.
 
-    Raises `RunError` where the folder holds something else, before anything is touched; otherwise
-    as `train.start` and `train.resume`.
+    Raises `RunError` where the folder holds something else, before anything is touched,
+    `Interrupted` when the user stops it; otherwise as `train.start` and `train.resume`.
     """
     run = run_of(config, path)
-    if run is None:
-        return start_checked(config, path, command, tell, progress, begun)
-    if run.facts().get("status") == "finished" and run.policy.is_file():
+    if run is not None and run.facts().get("status") == "finished" and run.policy.is_file():
         return run
-    return resume(path, (), command, tell, progress, begun)
+    try:
+        if run is None:
+            return start_checked(config, path, command, tell, progress, begun)
+        return resume(path, (), command, tell, progress, begun)
+    except Interrupted:
+        raise Interrupted(f"interrupted in {path}; the same command goes on from there") from None
 
 
 def run_of(config: Config, path: Path) -> RunFolder | None:

@@ -149,6 +149,14 @@ def test_an_interrupted_reproduction_goes_on(run, tmp_path, monkeypatch):
     assert resumed == [1]
 
 
+def test_an_interrupt_says_how_to_go_on(run, tmp_path):
+    def interrupt(steps, total, note):
+        raise KeyboardInterrupt
+
+    with pytest.raises(RunError, match=r"interrupted in .*/new; the same command goes on"):
+        reproducing.reproduce(run.path, tmp_path / "new", [], nothing, interrupt)
+
+
 def test_a_folder_with_another_run_is_refused_and_left_alone(run, config_file, tmp_path):
     other = start(config_file, tmp_path / "other", "train.seed=6", "train.total_timesteps=256")
     before = other.policy.read_bytes()
