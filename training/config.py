@@ -8,10 +8,6 @@ and what is allowed.
 from __future__ import annotations
 
 import dataclasses
-import difflib
-import importlib.resources
-import types
-import typing
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -20,8 +16,10 @@ import yaml
 from phylarium.envs import registry
 from phylarium.envs.core.errors import PhylariumError, nearest
 from phylarium.envs.core.game import Setup
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
+from pydantic import BaseModel, Discriminator, Field, Tag
 
+from .shipped import config_bytes
+from .strict_model import Section, validated
 from .strict_yaml import ConfigError, Document, override, read_document
 
 SELF = "self"
@@ -29,12 +27,6 @@ SELF = "self"
 
 LEAGUE = "league"
 """The opponent that is drawn for every game from the learner's snapshots and the anchors."""
-
-
-class Section(BaseModel):
-    """Strict: no unknown keys, no silent conversions, no infinities."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
 class Linear(Section):
@@ -219,41 +211,9 @@ def load_config(name: str | Path, overrides: Sequence[str] = ()) -> Config:
     return check(document)
 
 
-def config_bytes(name: str) -> tuple[bytes, str]:
-    """Content and name for messages of a config file on disk or inside `phylarium.configs`."""
-    path = Path(name)
-    try:
-        if path.exists():
-            return path.read_bytes(), name
-    except OSError as error:
-        raise ConfigError(f"cannot read {name}: {error.strerror}") from None
-    shipped = shipped_configs()
-    wanted = "/".join(path.parts[1:] if path.parts[:1] == ("configs",) else path.parts)
-    for candidate in (wanted, f"{wanted}.yaml"):
-        if candidate in shipped:
-            return shipped[candidate].read_bytes(), f"configs/{candidate}"
-    near = difflib.get_close_matches(wanted, shipped, n=1, cutoff=0.0)
-    hint = f"; the nearest shipped config is configs/{near[0]}" if near else ""
-    raise ConfigError(f"no config {name!r}: no such file{hint}")
-
-
-def shipped_configs() -> dict[str, Any]:
-    """The configs inside the package: `clades/ppo.yaml` -> a readable resource."""
-    found: dict[str, Any] = {}
-    for folder in importlib.resources.files("phylarium.configs").iterdir():
-        if folder.is_dir():
-            for file in folder.iterdir():
-                if file.name.endswith(".yaml"):
-                    found[f"{folder.name}/{file.name}"] = file
-    return dict(sorted(found.items()))
-
-
 def check(document: Document) -> Config:
     """A document as a `Config`, with all that can be known before the start known to be right."""
-    try:
-        config = Config.model_validate(document.data)
-    except ValidationError as error:
-        raise ConfigError("\n".join(_sentence(document, e) for e in error.errors())) from None
+    config = validated(Config, document)
     _check_game(config, document)
     _check_sizes(config, document)
     _check_alignments(config, document)
@@ -261,58 +221,6 @@ def check(document: Document) -> Config:
     _check_opponents(config, document)
     _check_imitation(config, document)
     return config
-
-
-def _sentence(document: Document, error: Any) -> str:
-    path, model = _walk(document.data, error["loc"])
-    place, dotted = document.place(path), ".".join(map(str, path))
-    if error["type"] == "extra_forbidden":
-        section = ".".join(map(str, path[:-1])) or "the config"
-        return f"{place}: in {section}: {nearest('key', path[-1], model.model_fields)}"
-    if error["type"] == "missing":
-        key = ".".join(map(str, (*path, error["loc"][-1])))
-        return f"{place}: {key} is missing"
-    message = error["msg"].replace("Input should", "it should")
-    if error["type"] in ("model_type", "dict_type"):
-        message = "it should be a section of keys"
-    near = difflib.get_close_matches(str(error["input"]), _quoted(error), n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"{place}: {dotted or 'the config'} is {error['input']!r}; {message}{hint}"
-
-
-def _quoted(error: Any) -> list[str]:
-    return (
-        str(error.get("ctx", {}).get("expected", ""))
-        .replace(" or ", ", ")
-        .replace("'", "")
-        .split(", ")
-    )
-
-
-def _walk(data: Any, loc: Sequence[str | int]) -> tuple[tuple[str | int, ...], type[BaseModel]]:
-    """The key path that pydantic's location names (it adds union tags), and the section's model
-    there.
-    """
-    path: list[str | int] = []
-    model: type[BaseModel] = Config
-    for part in loc:
-        if (isinstance(data, dict) and part in data) or (
-            isinstance(data, list) and isinstance(part, int)
-        ):
-            field = model.model_fields.get(str(part)) if isinstance(data, dict) else None
-            data = data[part]  # type: ignore[index]
-            path.append(part)
-            if field is not None:
-                model = _model_in(field.annotation) or model
-    return tuple(path), model
-
-
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    if isinstance(annotation, types.GenericAlias):
-        return None
-    return next((m for a in typing.get_args(annotation) if (m := _model_in(a))), None)
 
 
 def _check_game(config: Config, document: Document) -> None:

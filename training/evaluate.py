@@ -7,10 +7,12 @@ same in every evaluation of a run: a change in the curve is a change in the poli
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
 
 from phylarium.envs.core.batch import LEARNER
+from phylarium.envs.core.game import Setup
 from phylarium.envs.core.rng import derive
 
 from .agents import Agent, fill_table, make_agents
@@ -25,22 +27,31 @@ def evaluate(policy: Any, config: Config) -> dict[str, Any]:
     """The policy's figures against each opponent of `train.eval_opponents`: opponent -> row of the
     match.
     """
-    setup = config.eval_setup()
-    learner = Agent("policy", LEARNER, policy)
+    return measure(
+        Agent("policy", LEARNER, policy),
+        config.eval_setup(),
+        config.train.eval_opponents,
+        config.train.eval_games,
+        derive(config.train.seed, EVALUATION),
+    )
+
+
+def measure(
+    agent: Agent, setup: Setup, opponents: Sequence[str], games: int, seed: int
+) -> dict[str, Any]:
+    """An agent's figures against each opponent, who takes all other seats: opponent -> row of the
+    match, without its seats. Alone at the table, it plays against `nobody`.
+
+    games  against each opponent, rounded up to whole rotations; all meet the same deals
+    """
     results: dict[str, Any] = {}
-    for opponent in config.train.eval_opponents if setup.num_players > 1 else ["nobody"]:
+    for opponent in opponents if setup.num_players > 1 else ["nobody"]:
         others = (
             make_agents(setup, fill_table([opponent], setup.num_players - 1))
             if setup.num_players > 1
             else []
         )
-        match = play_match(
-            setup,
-            [learner, *others],
-            config.train.eval_games,
-            derive(config.train.seed, EVALUATION),
-        )
-        row = match.rows()[0]
+        row = play_match(setup, [agent, *others], games, seed).rows()[0]
         results[opponent] = {
             key: value for key, value in row.items() if key not in ("agent", "seats")
         }

@@ -192,8 +192,13 @@ def session_facts(command: Sequence[str]) -> dict[str, Any]:
         "platform": platform.platform(),
         "machine": platform.machine(),
         "cpu_count": os.cpu_count(),
-        "versions": {name: v for name in PACKAGES if (v := _version(name))},
+        "versions": package_versions(),
     }
+
+
+def package_versions() -> dict[str, str]:
+    """The installed version of each package that decides what a training comes to."""
+    return {name: v for name in PACKAGES if (v := _version(name))}
 
 
 def _version(package: str) -> str | None:

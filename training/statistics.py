@@ -10,6 +10,8 @@ import math
 from collections.abc import Sequence
 from statistics import NormalDist, fmean
 
+from .extras import need
+
 Z_95 = NormalDist().inv_cdf(0.975)
 
 
@@ -64,3 +66,16 @@ def wilson(rate: float, n: float) -> tuple[float, float]:
     centre = (rate + z2 / (2 * n)) / (1 + z2 / n)
     half = Z_95 * math.sqrt(rate * (1 - rate) / n + z2 / (4 * n * n)) / (1 + z2 / n)
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def student_interval(values: Sequence[float]) -> tuple[float, float]:
+    """95 % interval of a mean from a few independent values, as from trainings by other seeds:
+    Student's t. Needs two values, and SciPy (`MissingExtra` where it is not installed).
+    """
+    need("scipy", "benchmark")
+    from scipy.stats import t
+
+    quantile = float(t.ppf(0.975, len(values) - 1))
+    half = quantile * math.sqrt(block_variance(values) / len(values))
+    mean = fmean(values)
+    return mean - half, mean + half

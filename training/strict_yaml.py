@@ -153,13 +153,16 @@ def _mapping(node: Any, path: Path, document: Document) -> dict[str, Any]:
     return values
 
 
-def override(document: Document, assignment: str) -> None:
-    """Apply one `section.key=value` of the command line; the value is read as YAML."""
+def override(document: Document, assignment: str, source: str | None = None) -> None:
+    """Apply one `section.key=value`; the value is read as YAML.
+
+    `source` says in messages where it was written; default: on the command line, with --set.
+    """
     name, equals, text = assignment.partition("=")
-    source = f"--set {assignment}"
+    source = source or f"--set {assignment}"
     keys = name.strip().split(".")
     if not equals or not all(keys):
-        raise ConfigError(f"{source}: write --set section.key=value, as in --set ppo.n_steps=64")
+        raise ConfigError(f"{source}: write section.key=value, as in --set ppo.n_steps=64")
     node = _compose(text, source)
     inside = Document({}, {}, source)
     value = None if node is None else _value(node, tuple(keys), inside)

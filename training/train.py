@@ -28,6 +28,7 @@ from .extras import need
 from .league import League
 from .plots import curve_png
 from .run import RunError, RunFolder, session_facts
+from .shipped import shipped_configs
 from .strict_yaml import ConfigError, override, read_document
 
 CHANGEABLE = (
@@ -38,6 +39,10 @@ CHANGEABLE = (
     "torch_threads",
 )
 """Keys of `train` that `--set` may change when a run is resumed."""
+
+
+class Interrupted(RunError):
+    """A training that the user stopped; its run folder can be gone on with."""
 
 
 def need_libraries() -> None:
@@ -71,8 +76,20 @@ def start(
     """
     need_libraries()
     config = load_config(config_name, overrides)
-    training = Training(config)
     path = run_dir or Path("runs") / default_name(config_name, config)
+    return start_checked(config, path, command, tell, progress, begun)
+
+
+def start_checked(
+    config: Config,
+    path: Path,
+    command: Sequence[str],
+    tell: Callable[[str], None],
+    progress: Progress | None = None,
+    begun: Callable[[Training], None] = lambda training: None,
+) -> RunFolder:
+    """A new run from a config that is checked already; otherwise as `start`."""
+    training = Training(config)
     facts = {
         "seed": config.train.seed,
         "game": training.setup.describe(),
@@ -101,12 +118,7 @@ def resume(
     config = changed_config(run, overrides)
     facts = run.facts()
     training = Training(config)
-    made = facts.get("game")
-    if made is not None and made != as_json(training.setup.describe()):
-        raise RunError(
-            f"{run_path} trains {made['game']} {made['version']}; the game here is "
-            f"{training.setup.game.name} {training.setup.game.version}"
-        )
+    check_game(run, training.setup)
     run.remove_unfinished()
     run.write(run.config, config.to_yaml().encode())
     run.note(status="running", sessions=[*facts.get("sessions", []), session_facts(command)])
@@ -117,6 +129,16 @@ def resume(
     begun(training)
     training.go(run, tell, progress)
     return run
+
+
+def check_game(run: RunFolder, setup: Setup) -> None:
+    """Raise `RunError` when a run was made with another version or set-up of its game."""
+    made = run.facts().get("game")
+    if made is not None and made != as_json(setup.describe()):
+        raise RunError(
+            f"{run.path} trains {made['game']} {made['version']}; the game here is "
+            f"{setup.game.name} {setup.game.version}"
+        )
 
 
 def as_json(document: Any) -> Any:
@@ -303,7 +325,7 @@ class Training:
             self.boundary(run, tell, is_end=True)
         except KeyboardInterrupt:
             run.note(status="interrupted", steps=self.steps)
-            raise RunError(
+            raise Interrupted(
                 f"interrupted at {self.steps:,} steps; go on with --resume {run.path}"
             ) from None
         except PhylariumError as error:
@@ -391,7 +413,7 @@ def benchmark_model(game: str) -> tuple[Any, int]:
     import torch
     from stable_baselines3.common.logger import Logger
 
-    from .config import GameSection, TrainSection, shipped_configs
+    from .config import GameSection, TrainSection
 
     if f"{game}/ppo.yaml" in shipped_configs():
         config = load_config(f"configs/{game}/ppo.yaml")

@@ -1,7 +1,8 @@
 """Configs: what they mean, where they are found, and how each mistake is told."""
 
 import pytest
-from phylarium.training.config import check, load_config, shipped_configs
+from phylarium.training.config import check, load_config
+from phylarium.training.shipped import shipped_configs
 from phylarium.training.strict_yaml import ConfigError, read_document
 
 

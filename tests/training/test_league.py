@@ -10,6 +10,7 @@ from phylarium.training import train
 from phylarium.training.config import load_config
 from phylarium.training.league import League
 from phylarium.training.strict_yaml import ConfigError
+from runs import Stopped, resume, start, stop_at
 
 GREEDY = 1
 """Code of the first scripted player in the compiled loops."""
@@ -133,6 +134,49 @@ def test_a_saved_league_goes_on_with_the_same_draws(config_file):
 
     assert other.members == league.members
     assert np.array_equal(other.draw(50), league.draw(50))
+
+
+@pytest.fixture
+def schedule(monkeypatch):
+    """Every draw of every league from now on: codes of who sits where in new games."""
+    draws, draw = [], League.draw
+
+    def recorded(league, games):
+        draws.append(draw(league, games))
+        return draws[-1]
+
+    monkeypatch.setattr(League, "draw", recorded)
+    return draws
+
+
+@pytest.mark.parametrize("stop", [16, 272, 500, 1024, 1264])
+def test_a_run_stopped_at_any_moment_meets_the_opponents_of_the_uninterrupted_one(
+    config_file, tmp_path, schedule, stop
+):
+    overrides = (
+        *("game.opponents=league", "league.every=200", "league.most_snapshots=3"),
+        *("league.sampling=prioritised", "league.anchors=[random, greedy]"),
+    )
+    straight = start(config_file, tmp_path / "straight", *overrides)
+    whole = schedule.copy()
+    schedule.clear()
+    with pytest.raises(Stopped):
+        start(config_file, tmp_path / "run", *overrides, progress=stop_at(stop))
+    before = schedule.copy()
+    schedule.clear()
+
+    run = resume(tmp_path / "run")
+
+    after = schedule[1:]  # the first draw seats the games that the checkpoint then replaces
+    assert len(before) + len(after) >= len(whole) > 20
+    assert len({code for codes in whole for code in codes.ravel().tolist()}) == 5
+    for found, expected in (
+        (before, whole[: len(before)]),
+        (after, whole[len(whole) - len(after) :]),
+    ):
+        for one, other in zip(found, expected, strict=True):
+            np.testing.assert_array_equal(one, other)
+    assert run.league.read_text() == straight.league.read_text()
 
 
 def test_the_manifest_of_a_run_names_the_pool(config_file, tmp_path):

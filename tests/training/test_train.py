@@ -17,6 +17,7 @@ from phylarium.training.export import policy_arrays
 from phylarium.training.run import RunError, RunFolder
 from phylarium.training.strict_yaml import ConfigError
 from runs import Stopped, assert_same_training, resume, start, stop_at
+from tiny import CONFIG
 
 
 def newest(run):
@@ -27,16 +28,8 @@ def newest(run):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """One uninterrupted run of the small config."""
-    from pathlib import Path
-
     folder = tmp_path_factory.mktemp("whole")
-    text = (
-        (Path(__file__).parent / "conftest.py")
-        .read_text()
-        .split('CONFIG = """\\\n')[1]
-        .split('"""')[0]
-    )
-    (folder / "tiny.yaml").write_text(text)
+    (folder / "tiny.yaml").write_text(CONFIG)
     return start(folder / "tiny.yaml", folder / "run")
 
 
@@ -122,6 +115,48 @@ def test_export_names_every_layer_of_the_policy(config_file, activation):
         "action.weight": (3, 4),
         "action.bias": (3,),
     }
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        (),
+        ("game.opponents=league", "league.every=128", "league.sampling=prioritised"),
+        ("imitation.steps=256",),
+    ],
+)
+def test_two_runs_of_one_config_and_seed_make_equal_updates(config_file, tmp_path, overrides):
+    """Weights and optimizer after each of the first updates, not only at the end."""
+    short = (*overrides, "train.total_timesteps=512", "train.checkpoint_every=128")
+    one, two, other = (
+        start(config_file, tmp_path / name, *short, f"train.seed={seed}", *KEEP_ALL)
+        for name, seed in (("one", 5), ("two", 5), ("other", 6))
+    )
+
+    saved = [folder.name for folder in one.saved_checkpoints()]
+    assert len(saved) >= 3
+    for name in saved:
+        assert_same_networks(one.checkpoints / name, two.checkpoints / name)
+    with pytest.raises(AssertionError):
+        assert_same_networks(one.checkpoints / saved[1], other.checkpoints / saved[1])
+
+
+KEEP_ALL = ("train.keep_checkpoints=99",)
+
+
+def assert_same_networks(one, other):
+    """Equal tensors of policy and optimizer in two checkpoints, to the last bit."""
+    import torch
+    from torch.utils import _pytree
+
+    leaves = [
+        _pytree.tree_leaves(torch.load(folder / "networks.pt", weights_only=True))
+        for folder in (one, other)
+    ]
+    assert len(leaves[0]) == len(leaves[1]) > 10
+    for ours, theirs in zip(*leaves, strict=True):
+        same = torch.equal(ours, theirs) if torch.is_tensor(ours) else ours == theirs
+        assert same, (ours, theirs)
 
 
 @pytest.mark.parametrize("stop", [32, 520, 1270])

@@ -1,0 +1,1 @@
+"""Benchmark suites: trainings and matches whose results stand in one table."""
