@@ -23,6 +23,7 @@ from .command_line import (
     tell,
     write_output,
 )
+from .extras import need
 
 
 @command
@@ -52,8 +53,6 @@ def train(
     """Train an agent from a config, or go on with a run that was stopped."""
     from phylarium.envs.core.errors import PhylariumError
 
-    from .extras import need
-
     for library in ("pydantic", "yaml"):
         need(library, "train")
     from . import train as training
@@ -78,6 +77,36 @@ def train(
     tell(f"finished: {run.policy}")
     for found in profiles:
         show(found.table())
+
+
+@command
+def ship(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where: a .safetensors file.")],
+    games: Annotated[
+        int, typer.Option("--games", min=1, help="Games against each opponent.")
+    ] = 4000,
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option("--opponent", help="Default: those of the run's evaluations. Repeatable."),
+    ] = None,
+    curve: Annotated[
+        Path | None, typer.Option("--curve", help="Draw the learning curve here, a PNG.")
+    ] = None,
+    seed: Seed = 0,
+    imports: Imports = None,
+) -> None:
+    """Write a run's best policy as a small file to give away, measured anew on other deals.
+
+    A run's own evaluations choose its best policy, so their rates flatter it.
+    """
+    for library in ("pydantic", "yaml"):
+        need(library, "train")
+    from .ship import ship as write
+    from .train import in_words
+
+    for opponent, row in write(run, file, games, opponents or (), curve, seed).items():
+        print(f"against {opponent}: {in_words(row)}")
 
 
 @command
