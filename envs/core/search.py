@@ -171,7 +171,7 @@ def new_action(
         at = edges[at].next_edge
     if is_asked:
         for number in range(settings.num_advisors):
-            action: int = scripted(state, settings.advisors[number] - 1, rng)
+            action = int(scripted(state, settings.advisors[number] - 1, rng))
             if mask[action]:
                 return action
     return random_choice(mask, rng)
@@ -249,7 +249,7 @@ def search(
             length += 1
             action = edges[at].action
             if action < 0:
-                action = scripted(state, settings.advisors[-1 - action] - 1, luck)
+                action = int(scripted(state, settings.advisors[-1 - action] - 1, luck))
             step(state, action)
             joint = (joint * (mask.shape[0] + 1) + action + 1) % KEYS
             if is_last:

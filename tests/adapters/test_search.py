@@ -1,5 +1,6 @@
 """Tree search: what it finds, what it may not know, and the same numbers everywhere."""
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -8,13 +9,14 @@ import sys
 import gymnasium
 import numpy as np
 import pytest
+from idle import GAME as IDLE
 from knockout import GAME as KNOCKOUT
 from phylarium.envs import registry
 from phylarium.envs.adapters.opponents import opponent
 from phylarium.envs.adapters.search import Searcher, search
 from phylarium.envs.core.errors import OptionsError, PhylariumError, UnknownName
-from phylarium.envs.core.game import Setup
-from phylarium.envs.core.position import Position
+from phylarium.envs.core.game import Search, Setup
+from phylarium.envs.core.position import Position, controller_code
 from phylarium.envs.core.record import new_states
 from phylarium.training.match import play_match
 
@@ -36,11 +38,13 @@ def test_every_simulation_tries_one_legal_action_at_the_root():
     masks = np.zeros((20, GOOFSPIEL.num_actions), np.int8)
     GOOFSPIEL.game.loops.legal_many(states, masks)
 
-    visits, values = Searcher(GOOFSPIEL, 64).search(states, seeds(20))
+    visits, values, spreads, firsts = Searcher(GOOFSPIEL, 64).search(states, seeds(20))
 
     assert (visits.sum(axis=1) == 64).all()
     assert (visits[masks == 0] == 0).all()
     assert (values[visits == 0] == 0).all()
+    assert (spreads > 0).all()
+    assert (visits[np.arange(20), firsts] > 0).all()
 
 
 def test_a_search_leaves_the_game_as_it_was_and_a_seed_repeats_it_on_any_number_of_threads():
@@ -57,10 +61,70 @@ def test_a_search_leaves_the_game_as_it_was_and_a_seed_repeats_it_on_any_number_
 def test_a_finished_game_is_not_searched():
     states = dealt(GOOFSPIEL, 2)
     states.view(np.ndarray)["terminal"][1] = 1
-    visits, values = Searcher(GOOFSPIEL, 8).search(states, seeds(2))
+    visits, values, _, firsts = Searcher(GOOFSPIEL, 8).search(states, seeds(2))
     assert visits[0].sum() == 8
+    assert firsts[1] == -1
     assert not visits[1].any()
     assert not values[1].any()
+
+
+def searching(**settings):
+    """Goofspiel for two whose search has these settings."""
+    game = dataclasses.replace(GOOFSPIEL.game, search=Search(**settings))
+    return Setup(game, 2, game.Options())
+
+
+def test_without_widening_values_are_what_the_scripted_player_makes_of_each_action():
+    """A tree that only ever does as its advisor says is many playouts, whatever the deals were.
+
+    An advisor's choice kept from the first deal would be played in all the others too.
+    """
+    setup = searching(
+        playout="greedy", advisors=("greedy",), exploration=1e6, widening=0.0, root_widening=99.0
+    )
+    position = Position.deal(setup, 3)
+    found = Searcher(setup, 20_000).search(position.states, seeds(1))
+    loops, number = setup.game.loops, 4000
+    for action in np.flatnonzero(found.visits[0]):
+        states = np.repeat(position.states, number)
+        rngs = np.arange(number, dtype=np.uint64)[:, None] * 7919
+        loops.determinize_many(states, np.zeros(number, np.int64), rngs)
+        loops.step_many(states, np.full(number, action))
+        masks = np.zeros((number, setup.num_actions), np.int8)
+        greedy = np.full((number, 2), controller_code(setup, "greedy"), np.int8)
+        loops.play_many(states, greedy, masks, rngs)
+        returns = states.view(np.ndarray)["returns"]
+        leads = returns[:, 0] - returns[:, 1]
+        error = np.sqrt(leads.var() * (1 / number + 1 / found.visits[0, action]))
+        assert abs(found.values[0, action] - leads.mean()) < 4.5 * error + 1e-9
+
+
+def test_actions_that_make_no_difference_have_equal_values_after_equally_many_tries():
+    """The k-th try of each meets the same deal and the same luck."""
+    setup = Setup(IDLE, 2, IDLE.Options())
+    found = Searcher(setup, 300).search(Position.deal(setup, 1).states, seeds(1))
+    visits, values = found.visits[0], found.values[0]
+    assert visits.tolist() == [100, 100, 100]
+    assert values[0] == values[1] == values[2]
+    assert found.spreads[0] > 0.5
+
+
+def test_the_scripted_players_choice_stands_until_another_is_clearly_better():
+    """With endless caution tree search plays as its first advisor does."""
+    setup = searching(playout="greedy", advisors=("greedy",), caution=1e9)
+    states = dealt(setup, 50)
+    codes = np.full(50, controller_code(setup, "greedy"), np.int64)
+    masks = np.zeros((50, setup.num_actions), np.int8)
+    greedy = np.zeros(50, np.int64)
+    setup.game.loops.choose_many(
+        states, codes, masks, np.arange(50, dtype=np.uint64)[:, None], greedy
+    )
+    assert (Searcher(setup, 40).choose(states, seeds(50)) == greedy).all()
+
+
+def test_more_advisors_than_a_search_can_hold_are_refused():
+    with pytest.raises(OptionsError, match="4 advisors"):
+        Searcher(searching(advisors=("greedy",) * 5), 10)
 
 
 def test_it_sees_a_loss_coming_in_a_game_of_turns():
@@ -151,10 +215,6 @@ def test_a_number_of_simulations_out_of_range_is_refused(number):
 
 
 def test_a_game_whose_search_names_no_player_of_its_own_is_refused():
-    import dataclasses
-
-    from phylarium.envs.core.game import Search
-
     game = dataclasses.replace(GOOFSPIEL.game, search=Search(playout="gready"))
     with pytest.raises(PhylariumError, match="'gready'"):
         Searcher(Setup(game, 2, game.Options()), 5)

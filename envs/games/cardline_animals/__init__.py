@@ -50,7 +50,9 @@ GAME = Game(
     conserved=conserved,
     max_plies=max_plies,
     measures=measures,
-    search=Search(playout="greedy", advisors=("greedy",)),
+    search=Search(
+        playout="greedy", advisors=("greedy",), widening=0.1, root_widening=1.0, caution=1.0
+    ),
     standing=standing,
     rules=Path(__file__).with_name("RULES.md"),
 )

@@ -45,6 +45,13 @@ GAME = Game(
     conserved=conserved,
     max_plies=max_plies,
     simultaneous=True,
-    search=Search(playout="greedy", advisors=("greedy",), horizon=6),
+    search=Search(
+        playout="greedy",
+        advisors=("greedy",),
+        horizon=2,
+        widening=0.1,
+        root_widening=1.0,
+        caution=3.0,
+    ),
     rules=Path(__file__).with_name("RULES.md"),
 )

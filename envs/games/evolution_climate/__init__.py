@@ -45,7 +45,14 @@ GAME = Game(
     conserved=conserved,
     max_plies=max_plies,
     simultaneous=True,
-    search=Search(playout="greedy", advisors=("greedy",), horizon=2),
+    search=Search(
+        playout="greedy",
+        advisors=("greedy",),
+        horizon=2,
+        widening=0.3,
+        root_widening=1.0,
+        caution=1.0,
+    ),
     standing=standing,
     rules=Path(__file__).with_name("RULES.md"),
 )

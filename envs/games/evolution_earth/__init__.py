@@ -45,7 +45,14 @@ GAME = Game(
     from_dict=from_dict,
     conserved=conserved,
     max_plies=max_plies,
-    search=Search(playout="greedy", advisors=("greedy",)),
+    search=Search(
+        playout="greedy",
+        advisors=("greedy", "greedy:mixed", "greedy:aggressive"),
+        exploration=0.7,
+        widening=0.1,
+        root_widening=0.5,
+        caution=2.0,
+    ),
     standing=standing,
     rules=Path(__file__).with_name("RULES.md"),
 )
