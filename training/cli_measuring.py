@@ -119,6 +119,8 @@ def ladder(
     Every choice of so many agents plays at a table of its own, every deal in every seat rotation.
     Ratings are Bradley and Terry's, from who finished ahead of whom; `random` is 0.
     """
+    from phylarium.envs.core.errors import PhylariumError
+
     from .extras import need
     from .finished_tables import FinishedTables
     from .ladder import play_ladder
@@ -132,6 +134,8 @@ def ladder(
     setup, named = choose_agents(game, agents or None, players, options_from(options))
     finished = None
     if output is not None:
+        if output.exists() and not output.is_dir():
+            raise PhylariumError(f"--output {output} is a file; a ladder takes a folder")
         output.mkdir(parents=True, exist_ok=True)
         finished = FinishedTables(output / "tables")
     total = ladder_games(len(named), setup.num_players, games)

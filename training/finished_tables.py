@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,11 @@ class FinishedTables:
     def find(self, key: dict[str, Any], chosen: tuple[int, ...]) -> TableResult | None:
         """The finished table of that key, with its agents numbered as `chosen`; None: not there."""
         try:
-            with np.load(self.file(key), allow_pickle=False) as kept:
+            content = self.file(key).read_bytes()
+        except FileNotFoundError:
+            return None
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as kept:
                 if json.loads(str(kept["key"])) != key:
                     return None
                 distinct, truncated = kept["counts"].tolist()
@@ -94,7 +99,5 @@ class FinishedTables:
                 return TableResult(
                     chosen, kept["scores"], kept["seats"], distinct, truncated, measures
                 )
-        except FileNotFoundError:
-            return None
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):  # damaged: play it again
-            return None
+        except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+            return None  # damaged

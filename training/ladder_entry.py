@@ -65,9 +65,10 @@ def choose_agents(
 
 def too_few(specs: Sequence[str], players: int) -> PhylariumError:
     """The error of a ladder with fewer agents than seats."""
+    smaller = f", or play at tables of {len(specs)}" if 2 <= len(specs) < players else ""
     return PhylariumError(
         f"a ladder at tables of {players} takes at least {players} agents, got {len(specs)}: "
-        f"{', '.join(specs) or 'none'}"
+        f"{', '.join(specs) or 'none'}; name more{smaller}"
     )
 
 

@@ -38,8 +38,8 @@ def caption(ladder: Ladder) -> str:
     """What the columns mean, as sentences."""
     zero = f"`{ladder.anchor}` is 0" if ladder.anchor else "their mean is 0"
     sentences = [
-        "Rating: Elo points of a Bradley-Terry fit to who finished ahead of whom (400 points: ten "
-        f"to one); {zero}.",
+        "Rating: Elo points of a Bradley-Terry fit to who finished ahead of whom, equal scores "
+        f"counting one half (400 points: ten to one); {zero}.",
         "Intervals are 95 %: of ratings by a bootstrap over deals, of win rates and scores over "
         "deals as blocks.",
         "Rank: one more than the number of agents whose rating is higher with the 95 % interval of "
