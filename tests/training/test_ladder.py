@@ -112,7 +112,7 @@ def test_random_is_0_and_the_better_agent_is_above():
 def test_an_agent_and_its_twin_share_a_rank():
     found = play_ladder(setup(), ["greedy", "random", "random"], 200, seed=2)
 
-    assert [(row["agent"], row["rank"]) for row in found.rows()][0] == ("greedy", 1)
+    assert next((row["agent"], row["rank"]) for row in found.rows()) == ("greedy", 1)
     assert [row["rank"] for row in found.rows()[1:]] == [2, 2]
 
 
@@ -264,7 +264,8 @@ def test_a_damaged_table_is_played_again(tmp_path):
         file.write_bytes(damaged)
         again = play_ladder(setup(), agents, 20, finished=finished)
         assert again.document() == first.document()
-        assert file.read_bytes()[:2] == whole[:2] and len(file.read_bytes()) == len(whole)
+        assert file.read_bytes()[:2] == whole[:2]
+        assert len(file.read_bytes()) == len(whole)
 
 
 def test_a_kept_table_holds_what_the_game_measures(tmp_path):
