@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import cli_games, cli_measuring, cli_training
+from . import cli_baselines, cli_games, cli_measuring, cli_training
 from .command_line import app
 
-__all__ = ["app", "cli_games", "cli_measuring", "cli_training", "main"]
+__all__ = ["app", "cli_baselines", "cli_games", "cli_measuring", "cli_training", "main"]
 
 
 def main() -> None:

@@ -94,11 +94,14 @@ class Outcomes:
         """The games at one seat."""
         return Outcomes(self.scores[:, seat : seat + 1], self.sharers[:, seat : seat + 1])
 
+    def rates(self) -> NDArray[np.float64]:
+        """What each game counts in the win rate: float64 [deals, seats]."""
+        shares = np.zeros(self.sharers.shape)
+        return np.divide(1.0, self.sharers, out=shares, where=self.sharers > 0)
+
     def figures(self) -> dict[str, Any]:
         """Counts, rates and intervals."""
-        rates = np.divide(
-            1.0, self.sharers, out=np.zeros(self.sharers.shape), where=self.sharers > 0
-        )
+        rates = self.rates()
         games = self.scores.size
         rate_low, rate_high = rate_interval(rates.mean(axis=1).tolist(), games)
         score_low, score_high = mean_interval(self.scores.mean(axis=1).tolist())
