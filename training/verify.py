@@ -90,16 +90,13 @@ def verify(
             if not results:
                 raise PhylariumError("its papers record no evaluation")
             for number, (opponent, recorded) in enumerate(results.items()):
+                rate, worth = _recorded(opponent, recorded)
                 others = [] if setup.num_players == 1 else [opponent]
-                found, p = _compared(
-                    setup,
-                    [Agent("policy", LEARNER, policy), *_seated(setup, others)],
-                    recorded,
-                    games,
-                    derive(seed, VERIFICATION, number),
-                    progress,
-                )
-                verdicts.append(Verdict(*about, opponent, _rate_of(recorded), found, p))
+                agents = [Agent("policy", LEARNER, policy), *_seated(setup, others)]
+                dealt = derive(seed, VERIFICATION, number)
+                found, found_worth = _played(setup, agents, games, dealt, progress)
+                p = same_rate(rate["win_rate"], worth, found["win_rate"], found_worth)
+                verdicts.append(Verdict(*about, opponent, rate, found, p))
         except PhylariumError as problem:
             verdicts.append(Verdict(*about, problem=str(problem)))
     return verdicts
@@ -119,20 +116,29 @@ def _seated(setup: Setup, others: Sequence[str]) -> list[Agent]:
     return make_agents(setup, fill_table(others, setup.num_players - 1)) if others else []
 
 
-def _compared(
+def _recorded(opponent: str, row: Mapping[str, Any]) -> tuple[dict[str, Any], float]:
+    """What the papers say of an opponent, and how many independent games that is worth."""
+    try:
+        rate = _rate_of(row)
+        worth = games_behind(rate["win_rate"], rate["win_rate_low"], rate["win_rate_high"])
+    except (KeyError, TypeError, ValueError):
+        raise PhylariumError(
+            f"its papers have no win rate with an interval against {opponent}"
+        ) from None
+    return rate, worth
+
+
+def _played(
     setup: Setup,
     agents: Sequence[Agent],
-    recorded: Mapping[str, Any],
     games: int,
     seed: int,
     progress: Callable[[int], None],
 ) -> tuple[dict[str, Any], float]:
-    """The first agent's new rate, and how likely it differs so much from the recorded one."""
+    """The first agent's rate in a match, and how many independent games that is worth."""
     outcomes = play_match(setup, agents, games, seed, progress).tables[0].outcomes(0)
-    found = _rate_of(outcomes.figures())
-    worth = effective_games(outcomes.rates().mean(axis=1).tolist(), found["games"])
-    ends = recorded["win_rate"], recorded["win_rate_low"], recorded["win_rate_high"]
-    return found, same_rate(recorded["win_rate"], games_behind(*ends), found["win_rate"], worth)
+    rate = _rate_of(outcomes.figures())
+    return rate, effective_games(outcomes.rates().mean(axis=1).tolist(), rate["games"])
 
 
 def _rate_of(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -149,17 +155,17 @@ def verdict_table(verdicts: Sequence[Verdict]) -> Table:
     )
     for column in ("game", "policy", "players", "against"):
         table.add_column(column, justify="right" if column == "players" else "left")
-    for column in ("recorded", "games", "now", "games", "p"):
+    for column in ("recorded", "95 %", "games", "now", "95 %", "games", "p"):
         table.add_column(column, justify="right")
     table.add_column("")
     for each in verdicts:
         cells = [each.game, Path(each.file).stem, str(each.players), each.opponent]
         if each.recorded is None or each.found is None:
-            table.add_row(*cells, "", "", "", "", "", "refused")
+            table.add_row(*cells, *[""] * 7, "refused")
             continue
         for row in (each.recorded, each.found):
-            ends = f"({row['win_rate_low']:.3f} to {row['win_rate_high']:.3f})"
-            cells += [f"{row['win_rate']:.3f} {ends}", f"{row['games']:,}"]
+            ends = f"{row['win_rate_low']:.3f} to {row['win_rate_high']:.3f}"
+            cells += [f"{row['win_rate']:.3f}", ends, f"{row['games']:,}"]
         said = "agrees" if each.agrees else "differs"
         table.add_row(*cells, f"{each.p:.3g}", said)
     return table

@@ -9,6 +9,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import marathon
+from phylarium.envs import registry
+
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "goofspiel"
 
 CONFIG = """\
@@ -32,6 +35,14 @@ train:
   eval_games: 20
   eval_opponents: [greedy]
 """
+
+
+@pytest.fixture(scope="module")
+def marathon_game():
+    """The `Game` of tests/training/marathon.py, registered for the module that asks for it."""
+    registry.register(marathon.MARATHON)
+    yield marathon.MARATHON
+    del registry._ENTRIES["marathon"]
 
 
 @pytest.fixture
