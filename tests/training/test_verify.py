@@ -17,7 +17,6 @@ from phylarium.training.statistics import games_behind, same_rate, wilson
 from phylarium.training.verify import evaluation_setup, verify
 from typer.testing import CliRunner
 
-
 RECORDED = {"win_rate": 0.5, "win_rate_low": 0.4, "win_rate_high": 0.6, "games": 96}
 
 
