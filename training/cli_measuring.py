@@ -139,8 +139,15 @@ def ladder(
         output.mkdir(parents=True, exist_ok=True)
         finished = FinishedTables(output / "tables")
     total = ladder_games(len(named), setup.num_players, games)
-    with games_bar(total) as (say, count):
-        found = play_ladder(setup, named, games, seed, finished, count, say)
+    try:
+        with games_bar(total) as (say, count):
+            found = play_ladder(setup, named, games, seed, finished, count, say)
+    except KeyboardInterrupt:
+        if output is None:
+            raise
+        raise PhylariumError(
+            f"interrupted; finished tables are kept in {output}, the same command goes on from them"
+        ) from None
     if output is not None:
         write_ladder(found, output, session_facts(sys.argv))
     if as_json:

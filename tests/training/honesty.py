@@ -9,13 +9,19 @@ def scripted_of(game):
     return registry.game(game).scripted_players[0]
 
 
-def rewards_and_payoff(env, seed, rng):
-    """Sum of the rewards of one episode of random play, and what the finished record says."""
+def rewards_and_payoff(env, seed, rng, player=None):
+    """Sum of the rewards of one episode, and what the finished record says.
+
+    The learner plays at random, or as a scripted player does.
+    """
     env.reset(seed=seed)
     total, is_over = 0.0, False
     while not is_over:
-        legal = np.flatnonzero(env.action_masks())
-        _, reward, terminated, truncated, info = env.step(int(rng.choice(legal)))
+        if player is None:
+            action = int(rng.choice(np.flatnonzero(env.action_masks())))
+        else:
+            action = env.position.choice_of(player)
+        _, reward, terminated, truncated, info = env.step(action)
         total += reward
         is_over = terminated or truncated
     finished = env.position.row

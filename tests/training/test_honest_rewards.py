@@ -9,35 +9,59 @@ import phylarium
 import pytest
 from honesty import rewards_and_payoff, scripted_of
 from phylarium.envs import registry
+from phylarium.envs.adapters.policy import baselines
 from phylarium.envs.adapters.sb3 import SeatVecEnv
 from phylarium.envs.adapters.seat import SeatEnv
 from phylarium.envs.adapters.vector import SeatVectorEnv
 from scipy.stats import chisquare
 
 GAMES = sorted(phylarium.games())
-EVERY_SEAT = [(game, seat) for game in GAMES for seat in range(phylarium.setup(game).num_players)]
 
 
-def assert_rewards_are_payoffs(game, seat, seeds):
-    env = SeatEnv(game, opponents=scripted_of(game), seat=seat)
-    rng = np.random.default_rng(seat)
-    payoffs = set()
+def setups_of(game):
+    """The set-up that a game has by itself, and those of its shipped baselines: some of them pay
+    along the way.
+    """
+    known = registry.game(game)
+    found = [
+        known.setup(),
+        *(known.setup(b["num_players"], b["options"]) for b in baselines(known)),
+    ]
+    return list({repr(setup.describe()): setup for setup in found}.values())
+
+
+EVERY_SEAT = [
+    pytest.param(setup, seat, id=f"{game}-{number}-{seat}")
+    for game in GAMES
+    for number, setup in enumerate(setups_of(game))
+    for seat in range(setup.num_players)
+]
+
+
+def assert_rewards_are_payoffs(setup, seat, seeds):
+    """Episodes against scripted opponents; in every second one the learner plays as they do, so
+    that it wins at times. Returns the payoffs.
+    """
+    game, rng, payoffs = setup.game.name, np.random.default_rng(seat), set()
+    options = setup.describe()["options"]
+    env = SeatEnv(game, setup.num_players, options, opponents=scripted_of(game), seat=seat)
     for seed in seeds:
-        total, payoff = rewards_and_payoff(env, seed, rng)
-        assert total == pytest.approx(payoff, abs=1e-9), f"{game}, seat {seat}, seed {seed}"
+        player = scripted_of(game) if seed % 2 else None
+        total, payoff = rewards_and_payoff(env, seed, rng, player)
+        assert total == pytest.approx(payoff, abs=1e-9), f"seed {seed}"
         payoffs.add(payoff)
     return payoffs
 
 
-@pytest.mark.parametrize(("game", "seat"), EVERY_SEAT)
-def test_rewards_that_a_learner_saw_add_up_to_its_payoff(game, seat):
-    assert_rewards_are_payoffs(game, seat, range(6))
+@pytest.mark.parametrize(("setup", "seat"), EVERY_SEAT)
+def test_rewards_that_a_learner_saw_add_up_to_its_payoff(setup, seat):
+    assert_rewards_are_payoffs(setup, seat, range(6))
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("game", "seat"), EVERY_SEAT)
-def test_rewards_that_a_learner_saw_add_up_to_its_payoff_at_length(game, seat):
-    payoffs = assert_rewards_are_payoffs(game, seat, range(500))
+@pytest.mark.parametrize(("setup", "seat"), EVERY_SEAT)
+def test_rewards_that_a_learner_saw_add_up_to_its_payoff_at_length(setup, seat):
+    payoffs = assert_rewards_are_payoffs(setup, seat, range(500))
 
     assert len(payoffs) > 1  # so that equal sums say something
 
