@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from phylarium.envs.adapters.policy import SavedPolicy
 from phylarium.envs.core.errors import OptionsError, PhylariumError
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.rng import derive
@@ -41,8 +42,9 @@ ANCHOR = "random"
 class Ladder:
     """A finished ladder.
 
-    games   that each pair of agents met in at least, as asked for
-    result  all tables, as of a match
+    games    that each pair of agents met in at least, as asked for
+    result   all tables, as of a match
+    weights  digest of the weights of each agent that is a saved policy, by name
     """
 
     setup: Setup
@@ -50,6 +52,7 @@ class Ladder:
     seed: int
     result: MatchResult
     ratings: Ratings
+    weights: Mapping[str, str]
 
     @property
     def anchor(self) -> str | None:
@@ -120,6 +123,7 @@ class Ladder:
                 "resamples": RESAMPLES,
             },
             "agents": self.rows(),
+            "weights": dict(self.weights),
             "pairs": self.pairs(),
             "tables": [
                 {
@@ -177,7 +181,8 @@ def play_ladder(
     result = MatchResult(tuple(agent.name for agent in agents), tuple(tables))
     anchor = result.agents.index(ANCHOR) if ANCHOR in result.agents else None
     ratings = rate(tables, len(agents), anchor, derive(seed, BOOTSTRAP))
-    return Ladder(setup, games, seed, result, ratings)
+    weights = {a.name: a.player.digest for a in agents if isinstance(a.player, SavedPolicy)}
+    return Ladder(setup, games, seed, result, ratings, weights)
 
 
 def _tables(

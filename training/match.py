@@ -117,7 +117,7 @@ def fitting_table(
             reasons.append(reason)
         else:
             return setup
-    raise next((r for r in reasons if "num players" not in str(r)), reasons[0])
+    raise next((r for r in reasons if "players, here are" not in str(r)), reasons[0])
 
 
 def play_deals(

@@ -242,14 +242,11 @@ def _checked_metadata(where: str, document: Any) -> dict[str, Any]:
 def _misfit(metadata: Mapping[str, Any], setup: Setup) -> str:
     """Why a policy is for something else than this set-up; empty where it fits."""
     game = setup.game
-    here = {
-        "game": game.name,
-        "game_version": game.version,
-        "num_players": setup.num_players,
-    }
-    for key, value in here.items():
+    for key, value in (("game", game.name), ("game_version", game.version)):
         if metadata[key] != value:
             return f"is for {key.replace('_', ' ')} {metadata[key]}, here it is {value}"
+    if metadata["num_players"] != setup.num_players:
+        return f"is for {metadata['num_players']} players, here are {setup.num_players}"
     trained = f"(it was trained with options {_differing(metadata['options'], setup)})"
     if setup.layout(metadata["encoder"]).digest != metadata["layout"]:
         return f"reads another layout of encoder {metadata['encoder']!r} {trained}"

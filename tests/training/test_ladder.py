@@ -170,7 +170,7 @@ def test_the_table_is_the_games_own_or_the_nearest_that_fits(policy_for_three):
 
     assert choose_agents("goofspiel", ["random"] * 4, None, {})[0].num_players == 2
     assert choose_agents("goofspiel", ["random", "greedy", path], None, {})[0].num_players == 3
-    with pytest.raises(VersionMismatch, match=r"num players 3, here it is 2.*no shipped baseline"):
+    with pytest.raises(VersionMismatch, match=r"for 3 players, here are 2.*no shipped baseline"):
         choose_agents("goofspiel", [path, "greedy"], None, {})
 
 
@@ -252,6 +252,17 @@ def test_a_policy_file_with_other_weights_is_another_agent(policy_for_three):
     assert one == same
     assert one["agents"][0] != other["agents"][0]
     assert best["agents"][0][1] not in (one["agents"][0][1], other["agents"][0][1])
+
+
+def test_the_document_says_which_weights_played(policy_for_three):
+    agents = ["random", "greedy", policy_for_three()]
+
+    one, same = (play_ladder(setup(3), agents, 6).document() for _ in range(2))
+    policy_for_three(1.0)
+    other = play_ladder(setup(3), agents, 6).document()
+
+    assert list(one["weights"]) == [agents[2]]
+    assert one["weights"] == same["weights"] != other["weights"]
 
 
 def test_a_damaged_table_is_played_again(tmp_path):
