@@ -346,3 +346,35 @@ def test_a_file_is_no_folder_for_a_ladder(cli, tmp_path):
 
     assert found.exit_code == 2
     assert "is a file; a ladder takes a folder" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["gofspiel"], "did you mean 'goofspiel'?"),
+        (["goofspiel", "gredy", "random"], "did you mean 'greedy'?"),
+        (["goofspiel", "random"], "at tables of 2 takes at least 2 agents, got 1: random; name"),
+        (["goofspiel", "--players", 4], "takes at least 4 agents, got 2: random, greedy; name"),
+        (["goofspiel", "--players", 9], "for 2 to 4 players, got 9"),
+        (["goofspiel", "--options", "card=3"], "did you mean 'cards'?"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_leaves_nothing(cli, tmp_path, arguments, words):
+    found = cli("ladder", *arguments, "--output", tmp_path / "new")
+
+    assert found.exit_code == 2
+    assert words in found.stderr
+    assert found.stderr.startswith("phylarium: ")
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_interrupted_ladder_says_how_to_go_on(cli, tmp_path, monkeypatch):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("phylarium.training.ladder.play_ladder", interrupted)
+
+    found = cli("ladder", "goofspiel", "--output", tmp_path)
+
+    assert found.exit_code == 2
+    assert f"finished tables are kept in {tmp_path}, the same command goes on" in found.stderr
