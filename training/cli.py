@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from . import cli_experiments, cli_games, cli_training
+from . import cli_baselines, cli_experiments, cli_games, cli_measuring, cli_training
 from .command_line import app
 
-__all__ = ["app", "cli_experiments", "cli_games", "cli_training", "main"]
+__all__ = [
+    "app",
+    "cli_baselines",
+    "cli_experiments",
+    "cli_games",
+    "cli_measuring",
+    "cli_training",
+    "main",
+]
 
 
 def main() -> None:

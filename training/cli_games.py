@@ -169,41 +169,6 @@ def observations(
 
 
 @command
-def baselines(games: GameNames = None, imports: Imports = None) -> None:
-    """List the trained opponents that come with the games: for whom and what, with the options
-    that differ from the defaults, and how their last evaluation went.
-    """
-    import dataclasses
-
-    import phylarium
-    from phylarium.envs import registry
-    from phylarium.envs.adapters.policy import baselines as shipped
-    from rich.table import Table
-
-    table = Table(title="trained opponents", caption="win rates against, with 95 % intervals")
-    for column in ("game", "name", "players", "rules", "steps", "options", "results"):
-        table.add_column(column, justify="right" if column in ("players", "steps") else "left")
-    for game in games or phylarium.games():
-        known = registry.game(game)
-        usual = json.loads(json.dumps(dataclasses.asdict(known.Options())))
-        for found in shipped(known):
-            table.add_row(
-                game,
-                found["name"],
-                str(found["num_players"]),
-                found["game_version"],
-                f"{found.get('steps', 0):,}",
-                "\n".join(f"{k}={v}" for k, v in found["options"].items() if v != usual.get(k)),
-                "\n".join(
-                    f"{opponent} {row['win_rate']:.3f} "
-                    f"({row['win_rate_low']:.3f} to {row['win_rate_high']:.3f})"
-                    for opponent, row in found.get("results", {}).items()
-                ),
-            )
-    show(table)
-
-
-@command
 def check(
     spec: Annotated[
         str,

@@ -2,7 +2,7 @@
 
 Importing this module imports neither numba nor torch; a command imports what it needs. Mistakes of
 the user end with one sentence on standard error and exit status 2. The commands themselves are in
-`cli_training` and `cli_games`.
+`cli_games`, `cli_training`, `cli_measuring` and `cli_baselines`.
 """
 
 from __future__ import annotations

@@ -96,8 +96,20 @@ def largest_table(game: str, agents: Sequence[Any], options: Mapping[str, Any]) 
     a policy for two meet in pairs. Raises what making the agents raises when no table fits.
     """
     low, high = registry.game(game).players
+    sizes = range(min(len(agents), high), low - 1, -1)
+    return fitting_table(game, agents, options, sizes or [len(agents)])
+
+
+def fitting_table(
+    game: str, agents: Sequence[Any], options: Mapping[str, Any], sizes: Sequence[int]
+) -> Setup:
+    """The set-up with the first number of players among `sizes` that fits every agent.
+
+    Raises `OptionsError` for a number that the game is not for, and where none fits the
+    `VersionMismatch` that says most.
+    """
     reasons: list[VersionMismatch] = []
-    for players in range(min(len(agents), high), low - 1, -1):
+    for players in sizes:
         setup = registry.setup(game, players, options)
         try:
             make_agents(setup, agents)
@@ -105,9 +117,7 @@ def largest_table(game: str, agents: Sequence[Any], options: Mapping[str, Any]) 
             reasons.append(reason)
         else:
             return setup
-    if not reasons:
-        return registry.setup(game, len(agents), options)
-    raise next((r for r in reasons if "num players" not in str(r)), reasons[0])
+    raise next((r for r in reasons if "players, here are" not in str(r)), reasons[0])
 
 
 def play_deals(

@@ -1,4 +1,7 @@
-"""Pictures of a training: the learning curve. matplotlib is imported when a picture is drawn."""
+"""Pictures: the learning curve of a training, the ratings of a ladder.
+
+matplotlib is imported when a picture is drawn.
+"""
 
 from __future__ import annotations
 
@@ -56,6 +59,49 @@ def curve_png(title: str, evaluations: Sequence[dict[str, Any]]) -> bytes:
     if opponents:
         rates.legend(loc="lower right", fontsize="small")
     figure.suptitle(title)
+    return _png(figure)
+
+
+def ladder_png(title: str, rows: Sequence[dict[str, Any]], zero: str | None) -> bytes:
+    """The ratings of a ladder as PNG, best on top, with 95 % intervals; `rows` as of
+    `Ladder.rows`, `zero` the agent whose rating is 0, None for the mean.
+    """
+    need("matplotlib", "ladder")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 1.4 + 0.4 * len(rows)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    ratings = [row["rating"] for row in rows]
+    axes.errorbar(
+        ratings,
+        range(len(rows)),
+        xerr=[
+            [row["rating"] - min(row["rating_low"], row["rating"]) for row in rows],
+            [max(row["rating_high"], row["rating"]) - row["rating"] for row in rows],
+        ],
+        fmt="o",
+        capsize=4,
+    )
+    for height, rating in enumerate(ratings):
+        axes.annotate(
+            f"{rating:.0f}",
+            (rating, height),
+            xytext=(0, 6),
+            textcoords="offset points",
+            ha="center",
+            fontsize="small",
+        )
+    axes.set_yticks(range(len(rows)), [f"{row['rank']}. {row['agent']}" for row in rows])
+    axes.set_ylim(len(rows) - 0.5, -0.7)
+    axes.set_xlabel(f"rating in Elo points, {zero or 'the mean'} = 0, with 95 % intervals")
+    axes.grid(alpha=0.3)
+    axes.set_title(title)
+    return _png(figure)
+
+
+def _png(figure: Any) -> bytes:
     content = io.BytesIO()
     figure.savefig(content, format="png", dpi=120)
     return content.getvalue()

@@ -7,7 +7,14 @@ import time
 from collections.abc import Callable, Iterator
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 LINE_EVERY = 30.0
 """Seconds between two plain lines."""
@@ -51,13 +58,23 @@ def _plain(console: Console) -> tuple[Callable[[str], None], Callable[[int, int,
 
 
 @contextlib.contextmanager
-def games_bar() -> Iterator[Callable[[int], None]]:
-    """A function to call with the number of games just finished."""
-    console = Console(stderr=True)
+def games_bar(
+    total: int | None = None,
+) -> Iterator[tuple[Callable[[str], None], Callable[[int], None]]]:
+    """(say, count): a line above the bar, and a function to call with the number of games just
+    finished, of `total` if that is known.
+    """
+    console = Console(stderr=True, highlight=False, emoji=False, markup=False)
     if not console.is_terminal:
-        yield lambda games: None
+        yield (lambda line: console.print(line, soft_wrap=True)), lambda games: None
         return
-    columns = (TextColumn("{task.completed:,.0f} games"), TimeElapsedColumn())
+    known = "" if total is None else " of {task.total:,.0f}"
+    columns: list[ProgressColumn] = [
+        TextColumn("{task.completed:,.0f}" + known + " games"),
+        TimeElapsedColumn(),
+    ]
+    if total is not None:
+        columns.append(TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("games", total=None)
-        yield lambda games: bar.advance(task, games)
+        task = bar.add_task("games", total=total)
+        yield (lambda line: bar.console.print(line)), lambda games: bar.advance(task, games)

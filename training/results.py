@@ -46,6 +46,21 @@ class TableResult:
         """Games played."""
         return int(self.scores.shape[0] * self.scores.shape[1])
 
+    def agent_scores(self) -> NDArray[np.float64]:
+        """Final scores by agent instead of by seat: float64 [deals, rotations, agents]."""
+        places = np.broadcast_to(self.seats, self.scores.shape)
+        return np.take_along_axis(self.scores, places, axis=2)
+
+    def finishing_ranks(self) -> NDArray[np.float64]:
+        """Where each agent finished: float64 [deals, rotations, agents]; 1 is the highest score.
+
+        Agents with equal scores share the mean of their ranks.
+        """
+        scores = self.agent_scores()
+        mine, others = scores[:, :, :, None], scores[:, :, None, :]
+        ahead, equal = (others > mine).sum(axis=3), (others == mine).sum(axis=3)
+        return np.asarray(ahead + (equal + 1) / 2.0)
+
     def outcomes(self, agent: int) -> Outcomes:
         """How agent number `agent` of the match did here, by deal and by its own seat."""
         highest = self.scores == self.scores.max(axis=2, keepdims=True)
@@ -79,11 +94,14 @@ class Outcomes:
         """The games at one seat."""
         return Outcomes(self.scores[:, seat : seat + 1], self.sharers[:, seat : seat + 1])
 
+    def rates(self) -> NDArray[np.float64]:
+        """What each game counts in the win rate: float64 [deals, seats]."""
+        shares = np.zeros(self.sharers.shape)
+        return np.divide(1.0, self.sharers, out=shares, where=self.sharers > 0)
+
     def figures(self) -> dict[str, Any]:
         """Counts, rates and intervals."""
-        rates = np.divide(
-            1.0, self.sharers, out=np.zeros(self.sharers.shape), where=self.sharers > 0
-        )
+        rates = self.rates()
         games = self.scores.size
         rate_low, rate_high = rate_interval(rates.mean(axis=1).tolist(), games)
         score_low, score_high = mean_interval(self.scores.mean(axis=1).tolist())

@@ -38,6 +38,8 @@ PACKAGES = (
     "torch",
     "stable-baselines3",
     "sb3-contrib",
+    "choix",
+    "scipy",
 )
 
 

@@ -79,3 +79,29 @@ def student_interval(values: Sequence[float]) -> tuple[float, float]:
     half = quantile * math.sqrt(block_variance(values) / len(values))
     mean = fmean(values)
     return mean - half, mean + half
+
+
+def games_behind(rate: float, low: float, high: float) -> float:
+    """The number of independent games n for which `wilson(rate, n)` is as wide as that interval."""
+    half2 = ((high - low) / 2.0) ** 2
+    # With x = z^2 / n Wilson's width is a quadratic equation in x, whose positive root this is.
+    a, b = 0.25 - half2, rate * (1.0 - rate) - 2.0 * half2
+    if half2 == 0.0 or a <= 0.0:
+        raise ValueError(f"no number of games has the interval {low} to {high}")
+    return Z_95 * Z_95 * 2.0 * a / (math.sqrt(b * b + 4.0 * a * half2) - b)
+
+
+def same_rate(rate: float, n: float, other_rate: float, other_n: float) -> float:
+    """How likely two equal rates, seen in n and other_n independent games, differ as much or more:
+    the p-value of Fisher's exact test, with the counts rounded to whole games.
+
+    The normal approximation would call rates near 0 or 1 different too often.
+    """
+    need("scipy", "ladder")
+    from scipy.stats import fisher_exact
+
+    counts = []
+    for share, games in ((rate, n), (other_rate, other_n)):
+        wins, whole = round(share * games), round(games)
+        counts.append([wins, whole - wins])
+    return float(fisher_exact(counts).pvalue)

@@ -9,6 +9,7 @@ observation or the action space is another one.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -78,6 +79,19 @@ class SavedPolicy:
     def __repr__(self) -> str:
         return f"{self.metadata['name']}:{self.mode}"
 
+    @property
+    def digest(self) -> str:
+        """Hexadecimal digest of all that its choices depend on: weights, mode and how they are
+        read.
+        """
+        read = [self.metadata["activation"], self.metadata["align"], self.encoder, self.mode]
+        found = hashlib.sha256(json.dumps(read).encode())
+        gains = [gain for gain, _ in self._gains]
+        for array in (*(part for layer in self._layers for part in layer), np.array(gains)):
+            found.update(f"{array.dtype} {array.shape}".encode())
+            found.update(np.ascontiguousarray(array).tobytes())
+        return found.hexdigest()
+
     def logits(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
         """One number an action: float32 [k, size] -> float32 [k, actions], mask not applied."""
         values = np.asarray(observations, np.float32)
@@ -139,7 +153,10 @@ def load_policy(spec: str | Path, setup: Setup, mode: str | None = None) -> Save
     if path.is_dir():
         path = path / RUN_FILE
     if path.is_file():
-        return _read(path, setup, mode)
+        try:
+            return _read(path, setup, mode)
+        except VersionMismatch as reason:
+            raise VersionMismatch(f"{reason}; {_what_fits(setup)}") from None
     if path.suffix == ".safetensors" or os.sep in name or path.name == RUN_FILE:
         raise UnknownName(f"there is no policy file {str(path)!r}")
     return _shipped(name, setup, mode)
@@ -156,7 +173,15 @@ def _shipped(name: str, setup: Setup, mode: str | None) -> SavedPolicy:
             return _read(Path(each["path"]), setup, mode)
         except VersionMismatch as reason:
             reasons.append(str(reason))
-    raise VersionMismatch("; ".join(reasons))
+    raise VersionMismatch("; ".join([*reasons, _what_fits(setup)]))
+
+
+def _what_fits(setup: Setup) -> str:
+    """Which shipped policies can play this set-up, for a message."""
+    fitting = [f"{b['name']!r} ({Path(b['path']).name})" for b in fitting_baselines(setup)]
+    if not fitting:
+        return "no shipped baseline fits here"
+    return f"of the shipped baselines {' and '.join(fitting)} fit{'s' * (len(fitting) == 1)} here"
 
 
 def baselines(game: Game) -> list[dict[str, Any]]:
@@ -166,10 +191,17 @@ def baselines(game: Game) -> list[dict[str, Any]]:
     return [{**_metadata(file), "path": str(file)} for file in files]
 
 
+def fitting_baselines(setup: Setup) -> list[dict[str, Any]]:
+    """Those of `baselines` that can play this set-up."""
+    return [found for found in baselines(setup.game) if not _misfit(found, setup)]
+
+
 def _read(path: Path, setup: Setup, mode: str | None) -> SavedPolicy:
     load = _safetensors("load_file")
     metadata = _metadata(path)
-    _check_fit(f"policy {metadata['name']!r} ({path.name})", metadata, setup)
+    misfit = _misfit(metadata, setup)
+    if misfit:
+        raise VersionMismatch(f"policy {metadata['name']!r} ({path.name}) {misfit}")
     try:
         arrays = load(path)
     except Exception as error:  # safetensors raises an exception type of its own
@@ -211,29 +243,23 @@ def _checked_metadata(where: str, document: Any) -> dict[str, Any]:
     return document
 
 
-def _check_fit(who: str, metadata: Mapping[str, Any], setup: Setup) -> None:
-    """Refuse a policy made for something else, saying what differs."""
+def _misfit(metadata: Mapping[str, Any], setup: Setup) -> str:
+    """Why a policy is for something else than this set-up; empty where it fits."""
     game = setup.game
-    here = {
-        "game": game.name,
-        "game_version": game.version,
-        "num_players": setup.num_players,
-    }
-    for key, value in here.items():
+    for key, value in (("game", game.name), ("game_version", game.version)):
         if metadata[key] != value:
-            raise VersionMismatch(
-                f"{who} is for {key.replace('_', ' ')} {metadata[key]}, here it is {value}"
-            )
+            return f"is for {key.replace('_', ' ')} {metadata[key]}, here it is {value}"
+    if metadata["num_players"] != setup.num_players:
+        return f"is for {metadata['num_players']} players, here are {setup.num_players}"
+    trained = f"(it was trained with options {_differing(metadata['options'], setup)})"
     if setup.layout(metadata["encoder"]).digest != metadata["layout"]:
-        raise VersionMismatch(
-            f"{who} reads another layout of encoder {metadata['encoder']!r} "
-            f"(it was trained with options {_differing(metadata['options'], setup)})"
-        )
+        return f"reads another layout of encoder {metadata['encoder']!r} {trained}"
     if metadata["num_actions"] != setup.num_actions:
-        raise VersionMismatch(
-            f"{who} chooses among {metadata['num_actions']} actions, here are {setup.num_actions} "
-            f"(it was trained with options {_differing(metadata['options'], setup)})"
+        return (
+            f"chooses among {metadata['num_actions']} actions, here are {setup.num_actions} "
+            f"{trained}"
         )
+    return ""
 
 
 def _differing(options: Mapping[str, Any], setup: Setup) -> str:

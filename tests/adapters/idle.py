@@ -4,7 +4,6 @@ nothing, then a coin says whether it gets 1 or loses 1. Its search tries all thr
 
 from dataclasses import dataclass
 
-import numpy as np
 from phylarium.envs.core.actions import ActionWords
 from phylarium.envs.core.game import Encoder, Game, Search
 from phylarium.envs.core.header import end_game, header_fields

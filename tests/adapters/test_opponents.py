@@ -146,7 +146,7 @@ def test_a_shipped_baseline_goes_by_its_name(tmp_path, monkeypatch):
     assert returns_of("ppo:best") == returns_of(f"{weights}/ppo_3p.safetensors:best")
     with pytest.raises(UnknownName, match="did you mean 'ppo'"):
         opponent("pppo", setup)
-    with pytest.raises(VersionMismatch, match=r"num players 2, here it is 4.*num players 3"):
+    with pytest.raises(VersionMismatch, match=r"for 2 players, here are 4.*for 3 players"):
         opponent("ppo", phylarium.setup("goofspiel", 4))
 
 

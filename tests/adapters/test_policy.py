@@ -103,7 +103,7 @@ def test_the_papers_are_kept(setup, tmp_path):
     [
         ({"game": "clades"}, "'small' .policy.safetensors. is for game clades, here it is goofs"),
         ({"game_version": "0.9.0"}, "game version 0.9.0, here it is 1.0.0"),
-        ({"num_players": 2}, "num players 2, here it is 3"),
+        ({"num_players": 2}, "for 2 players, here are 3"),
         ({"layout": "0" * 16}, "another layout of encoder 'vector'"),
         ({"format": 99}, "policy format 99, this version reads 2"),
     ],

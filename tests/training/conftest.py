@@ -9,9 +9,19 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import marathon
+from phylarium.envs import registry
 from tiny import CONFIG
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "goofspiel"
+
+
+@pytest.fixture(scope="module")
+def marathon_game():
+    """The `Game` of tests/training/marathon.py, registered for the module that asks for it."""
+    registry.register(marathon.MARATHON)
+    yield marathon.MARATHON
+    del registry._ENTRIES["marathon"]
 
 
 @pytest.fixture
