@@ -74,7 +74,7 @@ class Searcher:
         """
         masks = np.zeros((len(states), self.setup.num_actions), np.int8)
         self.setup.game.loops.legal_many(states, masks)
-        actions = masks.argmax(axis=1)
+        actions: NDArray[np.int64] = masks.argmax(axis=1)
         is_open = masks.sum(axis=1) > 1  # the others have no choice
         found = self.search(as_states(states[is_open]), uniforms[is_open])
         actions[is_open] = self._best(found)
@@ -88,7 +88,8 @@ class Searcher:
         if self._chosen.advisors:
             doubts[np.arange(len(doubts)), found.firsts] = 0.0
         worths = found.values - self._chosen.caution * doubts
-        return np.where(found.visits > 0, worths, -np.inf).argmax(axis=1)
+        best: NDArray[np.int64] = np.where(found.visits > 0, worths, -np.inf).argmax(axis=1)
+        return best
 
     def search(self, states: Any, uniforms: NDArray[np.float64]) -> Found:
         """What the searches of k games find."""
@@ -99,12 +100,13 @@ class Searcher:
             np.zeros(count),
             np.zeros(count, np.int64),
         )
+        results: list[NDArray[Any]] = list(found)
         rngs = (uniforms * 2.0**53).astype(np.uint64)[:, None]
 
         def work(rows: NDArray[np.int64]) -> None:
-            part = Found(*(array[rows] for array in found))
+            part = [array[rows] for array in results]
             self._search_some(states, rows, rngs[rows], part)
-            for array, piece in zip(found, part, strict=True):
+            for array, piece in zip(results, part, strict=True):
                 array[rows] = piece
 
         shares = np.array_split(np.arange(count), self.threads)
@@ -115,7 +117,9 @@ class Searcher:
                 list(pool.map(work, shares))
         return found
 
-    def _search_some(self, states: Any, rows: Any, rngs: Any, found: Found) -> None:
+    def _search_some(
+        self, states: Any, rows: Any, rngs: Any, results: list[NDArray[Any]]
+    ) -> None:
         players, n = self.setup.num_players, self.simulations
         self.setup.game.loops.search_many(
             states,
@@ -128,7 +132,7 @@ class Searcher:
             np.zeros(1 << (2 * n).bit_length(), np.int32),
             np.zeros((n + 1) * players, np.int32),
             np.zeros((1, self.setup.num_actions), np.int8),
-            *found,
+            *results,
         )
 
 
