@@ -117,9 +117,7 @@ class Searcher:
                 list(pool.map(work, shares))
         return found
 
-    def _search_some(
-        self, states: Any, rows: Any, rngs: Any, results: list[NDArray[Any]]
-    ) -> None:
+    def _search_some(self, states: Any, rows: Any, rngs: Any, results: list[NDArray[Any]]) -> None:
         players, n = self.setup.num_players, self.simulations
         self.setup.game.loops.search_many(
             states,

@@ -4,11 +4,11 @@ import json
 
 import numpy as np
 import pytest
-from phylarium.training import finishing
-from phylarium.training.benchmark import run_suite
-from phylarium.training.benchmark_config import load_suite
-from phylarium.training.benchmark_report import cells, markdown, over_seeds
 from phylarium.training.cli import app
+from phylarium.training.experiments import finishing
+from phylarium.training.experiments.benchmark import run_suite
+from phylarium.training.experiments.benchmark_config import load_suite
+from phylarium.training.experiments.benchmark_report import cells, markdown, over_seeds
 from phylarium.training.extras import MissingExtra
 from phylarium.training.run import RunError
 from phylarium.training.shipped import shipped_suites
@@ -136,7 +136,7 @@ def test_a_stop_after_a_training_measures_without_training_again(
         raise Stopped
 
     with monkeypatch.context() as patched:
-        patched.setattr("phylarium.training.benchmark.measure", stopped)
+        patched.setattr("phylarium.training.experiments.benchmark.measure", stopped)
         with pytest.raises(Stopped):
             run(suite_file, tmp_path / "out")
     assert not (tmp_path / "out" / "trained" / "seed-1.json").exists()

@@ -14,7 +14,7 @@ from phylarium.envs.adapters.vector import SeatVectorEnv
 from phylarium.training import match
 from phylarium.training.conformance.memory import resident_bytes
 from phylarium.training.evaluate import evaluate
-from phylarium.training.ladder import play_ladder
+from phylarium.training.ladder.ladder import play_ladder
 from phylarium.training.match import play_match
 from phylarium.training.statistics import wilson
 

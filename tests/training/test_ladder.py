@@ -9,10 +9,10 @@ import pytest
 from phylarium.envs.core.errors import OptionsError, PhylariumError, UnknownName, VersionMismatch
 from phylarium.training.agents import make_agents
 from phylarium.training.cli import app
-from phylarium.training.finished_tables import FinishedTables, table_key
-from phylarium.training.ladder import play_ladder
-from phylarium.training.ladder_entry import choose_agents, games_at_a_table, ladder_games
-from phylarium.training.ladder_report import markdown, tables
+from phylarium.training.ladder.entry import choose_agents, games_at_a_table, ladder_games
+from phylarium.training.ladder.finished_tables import FinishedTables, table_key
+from phylarium.training.ladder.ladder import play_ladder
+from phylarium.training.ladder.report import markdown, tables
 from typer.testing import CliRunner
 
 
@@ -372,7 +372,7 @@ def test_an_interrupted_ladder_says_how_to_go_on(cli, tmp_path, monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("phylarium.training.ladder.play_ladder", interrupted)
+    monkeypatch.setattr("phylarium.training.ladder.ladder.play_ladder", interrupted)
 
     found = cli("ladder", "goofspiel", "--output", tmp_path)
 

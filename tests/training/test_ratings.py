@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from phylarium.envs.core.errors import PhylariumError
-from phylarium.training.ratings import ELO, PRIOR, pair_points, rate, total_points
+from phylarium.training.ladder.ratings import ELO, PRIOR, pair_points, rate, total_points
 from phylarium.training.results import TableResult
 from scipy.optimize import minimize
 

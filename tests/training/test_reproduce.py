@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from phylarium.training import reproduce as reproducing
 from phylarium.training import train
 from phylarium.training.cli import app
+from phylarium.training.experiments import reproduce as reproducing
 from phylarium.training.run import RunError, RunFolder
 from runs import Stopped, assert_same_training, nothing, start, stop_at
 from safetensors import safe_open
@@ -139,7 +139,7 @@ def test_an_interrupted_reproduction_goes_on(run, tmp_path, monkeypatch):
         reproducing.reproduce(run.path, tmp_path / "new", [], nothing, stop_at(700))
     resumed = []
     monkeypatch.setattr(
-        "phylarium.training.finishing.resume",
+        "phylarium.training.experiments.finishing.resume",
         lambda *arguments: resumed.append(1) or train.resume(*arguments),
     )
 

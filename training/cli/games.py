@@ -51,8 +51,8 @@ def play(
 
     from phylarium.envs.core.errors import PhylariumError
 
-    from . import play as table
-    from .agents import fill_table, make_agents
+    from .. import play as table
+    from ..agents import fill_table, make_agents
 
     setup = setup_from(game, players, options)
     if seat >= setup.num_players:
@@ -89,7 +89,7 @@ def replay(
     from phylarium.envs import registry
     from phylarium.envs.core.replay import load_replay
 
-    from .play import show_replay
+    from ..play import show_replay
 
     found = load_replay(file, registry.game)
     if verify:
@@ -106,7 +106,7 @@ def warmup(games: GameNames = None, imports: Imports = None) -> None:
     """Compile the rules of games ahead of time and remove outdated compiled code."""
     import phylarium
 
-    from .warmup import warm_up
+    from ..warmup import warm_up
 
     for game in games or phylarium.games():
         seconds, removed = warm_up(game)
@@ -192,7 +192,7 @@ def check(
     """Run the conformance checks on a game; exit status 1 when one fails."""
     from phylarium.envs import registry
 
-    from .conformance import check as run_checks
+    from ..conformance import check as run_checks
 
     add_present_folder()
     if spec not in registry.games() and is_installed(spec.partition(":")[0]):

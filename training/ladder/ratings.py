@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from phylarium.envs.core.errors import PhylariumError
 
-from .extras import need
-from .results import TableResult
+from ..extras import need
+from ..results import TableResult
 
 # Online ratings (Elo's own, Glicko, TrueSkill, OpenSkill) update after each game, for players who
 # change and are met one by one. Their result depends on the order of the games. Agents do not

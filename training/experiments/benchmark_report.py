@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from phylarium.envs._version import __version__
 
+from ..statistics import student_interval
 from .benchmark_config import Suite, Task
-from .statistics import student_interval
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -21,12 +21,12 @@ from phylarium.envs.core.errors import OptionsError, PhylariumError
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.rng import derive
 
-from .agents import Agent, make_agents
+from ..agents import Agent, make_agents
+from ..match import play_table
+from ..results import MatchResult, TableResult
+from .entry import games_at_a_table, too_few
 from .finished_tables import FinishedTables, table_key
-from .ladder_entry import games_at_a_table, too_few
-from .match import play_table
 from .ratings import ELO, PRIOR, RESAMPLES, Ratings, rate, total_points
-from .results import MatchResult, TableResult
 
 LADDER = 12
 """Where the seeds of a ladder's tables part from those of a match."""

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from phylarium.envs.core.replay import write_whole
 
+from ..plots import ladder_png
 from .ladder import Ladder
-from .plots import ladder_png
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -38,8 +38,8 @@ def reproduce(
     interrupted goes on with the same command. Exit status 0 when all is equal, 1 when not.
     """
     need_training()
-    from .progress import progress_bar
-    from .reproduce import reproduce as run_again
+    from ..experiments.reproduce import reproduce as run_again
+    from ..progress import progress_bar
 
     with progress_bar() as (say, report):
         found = run_again(run, run_dir, sys.argv, say, report)
@@ -78,10 +78,10 @@ def benchmark(
     has changed since are never reused: choose another --output.
     """
     need_training()
-    from .benchmark import run_suite
-    from .benchmark_config import load_suite
-    from .benchmark_report import table
-    from .progress import progress_bar
+    from ..experiments.benchmark import run_suite
+    from ..experiments.benchmark_config import load_suite
+    from ..experiments.benchmark_report import table
+    from ..progress import progress_bar
 
     found = load_suite(suite, sets or ())
     folder = output or Path("runs") / f"benchmark-{found.name}"
@@ -146,8 +146,8 @@ def exploit(
     was found within the budget. The same command goes on after a stop.
     """
     need_training()
-    from . import exploit as search
-    from .progress import progress_bar
+    from ..experiments import exploit as search
+    from ..progress import progress_bar
 
     question = search.Question(
         game, agent, players, options_from(options), config, sets or (), budget, games, seed
@@ -162,7 +162,7 @@ def exploit(
 
 def need_training() -> None:
     """Raise `MissingExtra` unless what reads configs is installed; `train` asks for the rest."""
-    from .extras import need
+    from ..extras import need
 
     for library in ("pydantic", "yaml"):
         need(library, "train")

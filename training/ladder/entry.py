@@ -11,7 +11,7 @@ from phylarium.envs.adapters.policy import fitting_baselines
 from phylarium.envs.core.errors import OptionsError, PhylariumError
 from phylarium.envs.core.game import Setup
 
-from .match import fitting_table
+from ..match import fitting_table
 
 FEWEST_DEALS = 2
 """At a table: one deal says nothing about the spread."""

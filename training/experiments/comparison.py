@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from ..run import RunFolder
 from .finishing import differing
-from .run import RunFolder
 
 
 @dataclass(frozen=True)

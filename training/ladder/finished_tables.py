@@ -22,8 +22,8 @@ from phylarium.envs.core.game import Setup
 from phylarium.envs.core.jit import cache_folder
 from phylarium.envs.core.replay import write_whole
 
-from .agents import Agent
-from .results import TableResult
+from ..agents import Agent
+from ..results import TableResult
 
 FORMAT = 1
 

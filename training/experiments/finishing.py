@@ -9,10 +9,10 @@ from typing import Any
 
 from phylarium.envs.core.errors import PhylariumError
 
-from .config import Config, check
-from .run import RunError, RunFolder
-from .strict_yaml import read_document
-from .train import Interrupted, Progress, resume, start_checked
+from ..config import Config, check
+from ..run import RunError, RunFolder
+from ..strict_yaml import read_document
+from ..train import Interrupted, Progress, resume, start_checked
 
 
 def finish(

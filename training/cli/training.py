@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from ..extras import need
 from .command_line import Imports, Seed, command, show, tell
-from .extras import need
 
 
 @command
@@ -41,9 +41,9 @@ def train(
 
     for library in ("pydantic", "yaml"):
         need(library, "train")
-    from . import train as training
-    from .profile import Profile
-    from .progress import progress_bar
+    from .. import train as training
+    from ..profile import Profile
+    from ..progress import progress_bar
 
     if (config is None) == (resume is None):
         raise PhylariumError("train takes a config, or --resume with a run folder")
@@ -88,8 +88,8 @@ def ship(
     """
     for library in ("pydantic", "yaml"):
         need(library, "train")
-    from .ship import ship as write
-    from .train import in_words
+    from ..ship import ship as write
+    from ..train import in_words
 
     for opponent, row in write(run, file, games, opponents or (), curve, seed).items():
         print(f"against {opponent}: {in_words(row)}")

@@ -81,9 +81,9 @@ def _listed(found: Any) -> Any:
 
 def _verify(names: Sequence[str], games: int, seed: int, as_json: bool) -> None:
     """Play and compare; leaves with status 1 where something does not agree."""
-    from .extras import need
-    from .progress import games_bar
-    from .verify import verdict_table, verify
+    from ..extras import need
+    from ..progress import games_bar
+    from ..verify import verdict_table, verify
 
     need("scipy", "ladder")
     with games_bar() as (_, count):

@@ -61,9 +61,9 @@ def match(
     A draw among k counts 1/k in the win rate. Intervals treat the rotations of one deal as one
     block.
     """
-    from .agents import fill_table
-    from .match import largest_table, play_match
-    from .progress import games_bar
+    from ..agents import fill_table
+    from ..match import largest_table, play_match
+    from ..progress import games_bar
 
     if players is None:
         setup = largest_table(game, agents, options_from(options))
@@ -121,13 +121,13 @@ def ladder(
     """
     from phylarium.envs.core.errors import PhylariumError
 
-    from .extras import need
-    from .finished_tables import FinishedTables
-    from .ladder import play_ladder
-    from .ladder_entry import choose_agents, ladder_games
-    from .ladder_report import tables, write_ladder
-    from .progress import games_bar
-    from .run import session_facts
+    from ..extras import need
+    from ..ladder.entry import choose_agents, ladder_games
+    from ..ladder.finished_tables import FinishedTables
+    from ..ladder.ladder import play_ladder
+    from ..ladder.report import tables, write_ladder
+    from ..progress import games_bar
+    from ..run import session_facts
 
     for library in ("choix", *(["matplotlib"] if output else [])):
         need(library, "ladder")
@@ -176,8 +176,8 @@ def bench(
     import phylarium
     from phylarium.envs.core.errors import nearest
 
-    from .bench import PATHS, bench_table
-    from .bench import bench as measure_all
+    from ..bench import PATHS, bench_table
+    from ..bench import bench as measure_all
 
     for name in path or ():
         if name not in PATHS:

@@ -2,7 +2,7 @@
 
 Importing this module imports neither numba nor torch; a command imports what it needs. Mistakes of
 the user end with one sentence on standard error and exit status 2. The commands themselves are in
-`cli_games`, `cli_training`, `cli_measuring` and `cli_baselines`.
+the modules beside this one; the help shows them by module.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ def command(function: Callable[..., Any]) -> Callable[..., Any]:
             tell(f"phylarium: {sentence(error)}")
             raise typer.Exit(2) from None
 
-    app.command(name=function.__name__.rstrip("_"))(guarded)
+    panel = function.__module__.rpartition(".")[2].capitalize()
+    app.command(name=function.__name__.rstrip("_"), rich_help_panel=panel)(guarded)
     return guarded
 
 

@@ -23,16 +23,16 @@ from phylarium.envs.core.batch import LEARNER
 from phylarium.envs.core.replay import write_whole
 from phylarium.envs.core.rng import derive
 
-from .agents import Agent, make_agents
+from ..agents import Agent, make_agents
+from ..config import LEAGUE, SELF, Config
+from ..evaluate import measure
+from ..extras import need
+from ..run import RunError
+from ..train import Interrupted, Progress, as_json, check_game, need_libraries
 from .benchmark_config import Suite, Task
 from .benchmark_report import markdown, report
-from .config import LEAGUE, SELF, Config
-from .evaluate import measure
-from .extras import need
 from .fingerprints import policy_digests
 from .finishing import differing, finish, run_of
-from .run import RunError
-from .train import Interrupted, Progress, as_json, check_game, need_libraries
 
 FORMAT = 1
 

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 from phylarium.envs.adapters.policy import load_policy
 from phylarium.envs.core.game import Setup
 
+from ..config import Config, load_config
+from ..run import RunError, RunFolder, package_versions
+from ..train import Progress, check_game, need_libraries
 from .comparison import Comparison, compared
-from .config import Config, load_config
 from .finishing import differing, finish, run_of
-from .run import RunError, RunFolder, package_versions
-from .train import Progress, check_game, need_libraries
 
 if TYPE_CHECKING:
     from rich.table import Table

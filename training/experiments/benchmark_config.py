@@ -18,11 +18,11 @@ from phylarium.envs.core.errors import PhylariumError, nearest
 from phylarium.envs.core.game import Setup
 from pydantic import Field
 
-from .agents import make_agents
-from .config import Config, check
-from .shipped import config_bytes, suite_bytes
-from .strict_model import Section, validated
-from .strict_yaml import ConfigError, Document, override, read_document
+from ..agents import make_agents
+from ..config import Config, check
+from ..shipped import config_bytes, suite_bytes
+from ..strict_model import Section, validated
+from ..strict_yaml import ConfigError, Document, override, read_document
 
 Seeds = Annotated[list[Annotated[int, Field(ge=0, lt=2**32)]], Field(min_length=1)]
 Names = Annotated[list[str], Field(min_length=1)]

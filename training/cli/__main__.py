@@ -1,0 +1,5 @@
+"""`python -m phylarium.training.cli` is the command `phylarium`."""
+
+from . import main
+
+main()

@@ -1,0 +1,1 @@
+"""Whole experiments made of trainings: suites of tasks, best responses, reproductions."""
