@@ -275,6 +275,22 @@ def test_loading_and_playing_needs_no_torch(setup, saved):
     assert done.stdout.strip() == "[]"
 
 
+def test_half_precision_is_kept_in_the_file_and_plays_in_single(setup, tmp_path):
+    halves = {name: array.astype(np.float16) for name, array in small_network(setup).items()}
+    rounded = {name: array.astype(np.float32) for name, array in halves.items()}
+    save_policy(tmp_path / "half.safetensors", halves, papers(setup))
+    save_policy(tmp_path / "single.safetensors", rounded, papers(setup))
+    seen, _ = some_observations(setup)
+
+    half = load_policy(tmp_path / "half.safetensors", setup).logits(seen)
+    single = load_policy(tmp_path / "single.safetensors", setup).logits(seen)
+
+    assert half.dtype == np.float32
+    np.testing.assert_array_equal(half, single)
+    sizes = [(tmp_path / f"{name}.safetensors").stat().st_size for name in ("half", "single")]
+    assert sizes[0] < sizes[1]
+
+
 def test_a_network_may_have_no_hidden_layer(setup, tmp_path):
     arrays = {
         "action.weight": np.zeros((5, setup.layout().size), np.float32),

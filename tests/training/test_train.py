@@ -91,6 +91,23 @@ def test_the_exported_policy_chooses_as_the_trained_network_does(config_file, al
     np.testing.assert_allclose(training.policy().probabilities(seen, masks), wanted, atol=1e-6)
 
 
+def test_aligned_sections_start_with_the_gain_that_the_config_names(config_file):
+    training = train.Training(
+        load_config(
+            config_file,
+            ["ppo.policy_kwargs.align={prize: bid}", "ppo.policy_kwargs.align_gain=4.5"],
+        )
+    )
+    training.begin()
+    assert training.arrays()["gains"].tolist() == [4.5]
+
+    seen = training.env.reset()
+    prizes = seen[:, :3].argmax(axis=1)  # the prize on the table, one-hot
+    masks = training.env.action_masks()
+    best = training.policy().probabilities(seen, masks).argmax(axis=1)
+    assert (best == prizes).all()
+
+
 @pytest.mark.parametrize("activation", ["tanh", "relu"])
 def test_export_names_every_layer_of_the_policy(config_file, activation):
     training = train.Training(
