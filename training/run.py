@@ -19,9 +19,9 @@ import importlib.metadata
 import json
 import os
 import platform
+import secrets
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -119,7 +119,8 @@ class RunFolder:
         """A checkpoint filled by `write_into(folder)`; then all but the last `keep` are removed."""
         target = self.checkpoints / f"{steps:012d}"
         try:
-            unfinished = Path(tempfile.mkdtemp(dir=self.checkpoints, prefix=".unfinished-"))
+            unfinished = self.checkpoints / f".unfinished-{secrets.token_hex(4)}"
+            unfinished.mkdir()
             try:
                 write_into(unfinished)
                 for file in (*unfinished.iterdir(), unfinished):

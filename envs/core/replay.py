@@ -175,15 +175,16 @@ def load_replay(path: str | Path, find_game: Any) -> Replay:
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that it appears whole or not at all, also on a full disk or a kill."""
     import os
-    import tempfile
+    import secrets
 
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    # Not `tempfile`: its files are for their owner's eyes only, and would stay so.
+    temporary = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with temporary.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise

@@ -127,3 +127,9 @@ def test_a_whole_write_replaces_the_file(tmp_path):
         write_whole(file, content)
     assert file.read_bytes() == b"new"
     assert [p.name for p in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_a_whole_write_makes_a_file_that_is_as_open_as_any_other(tmp_path):
+    (tmp_path / "plain").write_bytes(b"")
+    write_whole(tmp_path / "game.json", b"new")
+    assert (tmp_path / "game.json").stat().st_mode == (tmp_path / "plain").stat().st_mode
