@@ -188,7 +188,7 @@ def baselines(game: Game) -> list[dict[str, Any]]:
     """The metadata of every policy shipped with a game, by file name; `path` says where it lies."""
     folder = game.sources if game.sources.is_dir() else game.sources.parent
     files = sorted((folder / "weights").glob("*.safetensors"))
-    return [{**_metadata(file), "path": str(file)} for file in files]
+    return [{**read_metadata(file), "path": str(file)} for file in files]
 
 
 def fitting_baselines(setup: Setup) -> list[dict[str, Any]]:
@@ -198,7 +198,7 @@ def fitting_baselines(setup: Setup) -> list[dict[str, Any]]:
 
 def _read(path: Path, setup: Setup, mode: str | None) -> SavedPolicy:
     load = _safetensors("load_file")
-    metadata = _metadata(path)
+    metadata = read_metadata(path)
     misfit = _misfit(metadata, setup)
     if misfit:
         raise VersionMismatch(f"policy {metadata['name']!r} ({path.name}) {misfit}")
@@ -212,7 +212,7 @@ def _read(path: Path, setup: Setup, mode: str | None) -> SavedPolicy:
     return SavedPolicy(layers, metadata, mode, _gains(str(path), arrays, metadata))
 
 
-def _metadata(path: Path) -> dict[str, Any]:
+def read_metadata(path: Path) -> dict[str, Any]:
     """The JSON document in a file's header: 8 bytes with its length, then the header as JSON."""
     try:
         with path.open("rb") as file:

@@ -72,8 +72,18 @@ def test_a_run_without_an_evaluated_policy_is_refused(run, tmp_path):
     folder = tmp_path / "young"
     folder.mkdir()
     (folder / "config.yaml").write_bytes(run.config.read_bytes())
-    with pytest.raises(PhylariumError, match="no evaluated policy yet"):
+    with pytest.raises(PhylariumError, match=r"no evaluated policy .*young"):
         ship(folder, tmp_path / "policy.safetensors", games=2)
+
+
+def test_a_policy_file_ships_as_its_run_does(run, tmp_path):
+    of_run = ship(run.path, tmp_path / "of_run.safetensors", games=10)
+    of_file = ship(run.best, tmp_path / "of_file.safetensors", games=10)
+    assert of_file == of_run
+    written = [(tmp_path / f"{name}.safetensors").read_bytes() for name in ("of_run", "of_file")]
+    assert written[0] == written[1]
+    with pytest.raises(PhylariumError, match="only a run has a learning curve"):
+        ship(run.best, tmp_path / "other.safetensors", games=10, curve=tmp_path / "curve.png")
 
 
 def test_the_command_tells_the_results(run, tmp_path, run_phylarium):

@@ -67,7 +67,9 @@ def train(
 
 @command
 def ship(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="SOURCE", help="A run folder or a policy file.")
+    ],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where: a .safetensors file.")],
     games: Annotated[
         int, typer.Option("--games", min=1, help="Games against each opponent.")
@@ -82,7 +84,8 @@ def ship(
     seed: Seed = 0,
     imports: Imports = None,
 ) -> None:
-    """Write a run's best policy as a small file to give away, measured anew on other deals.
+    """Write a run's best policy, or a policy file, as a small file to give away, measured anew on
+    other deals.
 
     A run's own evaluations choose its best policy, so their rates flatter it.
     """
@@ -91,5 +94,5 @@ def ship(
     from ..ship import ship as write
     from ..train import in_words
 
-    for opponent, row in write(run, file, games, opponents or (), curve, seed).items():
+    for opponent, row in write(source, file, games, opponents or (), curve, seed).items():
         print(f"against {opponent}: {in_words(row)}")
