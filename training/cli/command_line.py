@@ -52,6 +52,15 @@ Options = Annotated[
         help="A game option, value as in JSON or a bare word. Repeatable.",
     ),
 ]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change an entry of the config, as in ppo.n_steps=64; of a suite, as in "
+        "tasks.NAME.budget=100000. Repeatable.",
+    ),
+]
 Seed = Annotated[
     int, typer.Option("--seed", min=0, help="Seed of the deals and of the players' chances.")
 ]

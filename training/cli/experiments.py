@@ -15,6 +15,7 @@ from .command_line import (
     Imports,
     Options,
     Seed,
+    Sets,
     command,
     options_from,
     show,
@@ -60,14 +61,7 @@ def benchmark(
         Path | None,
         typer.Option("--output", help="Where everything goes; default runs/benchmark-<name>."),
     ] = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="KEY=VALUE",
-            help="Change an entry, as in seeds=[1,2] or tasks.NAME.budget=100000. Repeatable.",
-        ),
-    ] = None,
+    sets: Sets = None,
     as_json: AsJson = False,
     imports: Imports = None,
 ) -> None:
@@ -116,14 +110,7 @@ def exploit(
             "fits players and options, without imitation.",
         ),
     ] = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="KEY=VALUE",
-            help="Change an entry of that config, as in ppo.n_steps=64. Repeatable.",
-        ),
-    ] = None,
+    sets: Sets = None,
     budget: Annotated[
         int, typer.Option("--budget", min=1, help="Environment steps of the training.")
     ] = 500_000,

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ..extras import need
-from .command_line import Imports, Seed, command, show, tell
+from .command_line import Imports, Seed, Sets, command, show, tell
 
 
 @command
@@ -17,14 +17,7 @@ def train(
     config: Annotated[
         str | None, typer.Argument(help="A YAML file, or a shipped one as configs/GAME/ppo.yaml.")
     ] = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="KEY=VALUE",
-            help="Change a config entry, as in ppo.n_steps=64. Repeatable.",
-        ),
-    ] = None,
+    sets: Sets = None,
     run_dir: Annotated[
         Path | None, typer.Option("--run-dir", help="The run's folder; default runs/<name>.")
     ] = None,
