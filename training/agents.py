@@ -6,6 +6,7 @@ games that wait for them.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +38,7 @@ class Agent:
 
 def make_agents(setup: Setup, specs: Sequence[Any]) -> list[Agent]:
     """An agent for each specification (see `adapters.opponents`); the same one twice is told apart
-    by `#2`.
+    by `#2`. Tree search takes all cores that this process may use; its choices stay the same.
 
     Raises `UnknownName` with the nearest valid name, and what loading a policy raises.
     """
@@ -47,7 +48,10 @@ def make_agents(setup: Setup, specs: Sequence[Any]) -> list[Agent]:
     for spec in specs:
         label = str(spec)
         if label not in known:
-            known[label] = opponent(spec, setup)
+            found = opponent(spec, setup)
+            if isinstance(spec, str) and isinstance(found, Searcher):
+                found.threads = len(os.sched_getaffinity(0))
+            known[label] = found
         found = known[label]
         counts[label] = counts.get(label, 0) + 1
         name = label if counts[label] == 1 else f"{label}#{counts[label]}"

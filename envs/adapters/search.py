@@ -109,12 +109,12 @@ class Searcher:
             for array, piece in zip(results, part, strict=True):
                 array[rows] = piece
 
-        shares = np.array_split(np.arange(count), self.threads)
-        if self.threads == 1:
-            work(shares[0])
+        threads = min(self.threads, count)
+        if threads <= 1:
+            work(np.arange(count))
         else:
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(work, shares))
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(work, np.array_split(np.arange(count), threads)))
         return found
 
     def _search_some(self, states: Any, rows: Any, rngs: Any, results: list[NDArray[Any]]) -> None:

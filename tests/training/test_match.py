@@ -1,5 +1,7 @@
 """Matches: paired deals, seat rotation, fairness, and agents of every kind."""
 
+import os
+
 import numpy as np
 import phylarium
 import pytest
@@ -197,3 +199,13 @@ def test_a_policy_for_two_makes_three_agents_meet_in_pairs(tmp_path):
     assert largest_table("goofspiel", ["random"] * 3, {}).num_players == 3
     with pytest.raises(VersionMismatch, match="cards"):
         largest_table("goofspiel", agents, {"cards": 4})
+
+
+def test_tree_search_uses_all_cores_and_chooses_as_it_does_on_one(monkeypatch):
+    scores = []
+    for cores in (1, 3):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda process, cores=cores: set(range(cores)))
+        agents = make_agents(setup(), ["mcts:8", "random"])
+        assert agents[0].player.threads == cores
+        scores.append(play_match(setup(), agents, 40, seed=2).tables[0].scores)
+    assert np.array_equal(*scores)
