@@ -143,7 +143,7 @@ def test_one_more_agent_leaves_the_tables_of_the_others_as_they_are():
 def test_without_names_all_that_fit_take_part():
     assert choose_agents("goofspiel", None, None, None)[1] == ["random", "greedy"]
     with pytest.raises(PhylariumError, match="at least 4 agents, got 2: random, greedy"):
-        choose_agents("goofspiel", None, 4, None)
+        choose_agents("goofspiel", ["random", "greedy"], 4, None)
 
 
 @pytest.mark.parametrize("game", sorted(phylarium.games()))
@@ -163,6 +163,12 @@ def test_a_shipped_baseline_takes_part_where_it_fits(game):
         found, agents = choose_agents(game, None, papers["num_players"], papers["options"])
         assert papers["name"] in agents
         make_agents(found, agents)
+
+
+def test_tree_search_takes_the_seats_that_are_left_where_nobody_is_named():
+    _, agents = choose_agents("goofspiel", None, 4, {})
+    assert agents == ["random", "greedy", "mcts:10", "mcts:40"]
+    assert choose_agents("goofspiel", None, 2, {})[1] == ["random", "greedy"]
 
 
 def test_the_table_is_the_games_own_or_the_nearest_that_fits(policy_for_three):
@@ -354,7 +360,10 @@ def test_a_file_is_no_folder_for_a_ladder(cli, tmp_path):
         (["gofspiel"], "did you mean 'goofspiel'?"),
         (["goofspiel", "gredy", "random"], "did you mean 'greedy'?"),
         (["goofspiel", "random"], "at tables of 2 takes at least 2 agents, got 1: random; name"),
-        (["goofspiel", "--players", 4], "takes at least 4 agents, got 2: random, greedy; name"),
+        (
+            ["goofspiel", "random", "greedy", "--players", 4],
+            "takes at least 4 agents, got 2: random, greedy; name",
+        ),
         (["goofspiel", "--players", 9], "for 2 to 4 players, got 9"),
         (["goofspiel", "--options", "card=3"], "did you mean 'cards'?"),
     ],

@@ -87,7 +87,8 @@ def ladder(
         list[str] | None,
         typer.Argument(
             metavar="[AGENT]...",
-            help="As for match; default: random, the scripted players, and the baselines that fit.",
+            help="As for match; default: random, the scripted players, the baselines that fit, and "
+            "tree search for seats left over.",
         ),
     ] = None,
     games: Annotated[

@@ -18,9 +18,13 @@ FEWEST_DEALS = 2
 
 
 def default_agents(setup: Setup) -> list[str]:
-    """`random`, the game's scripted players and every shipped baseline that fits the set-up."""
+    """`random`, the game's scripted players and every shipped baseline that fits the set-up; where
+    that leaves seats free, tree search of 10 simulations, of 40, and so on.
+    """
     shipped = dict.fromkeys(str(found["name"]) for found in fitting_baselines(setup))
-    return ["random", *setup.game.scripted_players, *shipped]
+    named = ["random", *setup.game.scripted_players, *shipped]
+    free = max(0, setup.num_players - len(named))
+    return [*named, *(f"mcts:{10 * 4**k}" for k in range(free))]
 
 
 def choose_agents(
@@ -50,12 +54,8 @@ def choose_agents(
     if players is not None and players < 2:
         raise OptionsError(f"a ladder takes tables of 2 players or more, got {players}")
     if specs is None:
-        for size in sizes:
-            setup = registry.setup(game, size, chosen)
-            named = default_agents(setup)
-            if len(named) >= size:
-                return setup, named
-        raise too_few(named, min(sizes))
+        setup = registry.setup(game, sizes[0], chosen)
+        return setup, default_agents(setup)
     fitting = [size for size in sizes if size <= len(specs)]
     if not fitting:
         registry.setup(game, min(sizes), chosen)  # a wrong number of players is the better message
