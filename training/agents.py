@@ -64,6 +64,13 @@ def fill_table(specs: Sequence[Any], players: int) -> list[Any]:
     return [*specs, *[specs[-1]] * (players - len(specs))]
 
 
+def others(setup: Setup, spec: Any) -> list[Agent]:
+    """Agents of one specification for all seats but one; none where nobody else sits."""
+    if setup.num_players == 1:
+        return []
+    return make_agents(setup, fill_table([spec], setup.num_players - 1))
+
+
 def choices(setup: Setup, agent: Agent, states: Any, rngs: NDArray[np.uint64]) -> NDArray[np.int64]:
     """The agent's choice in each of k games where it is to move: int64 [k].
 

@@ -15,7 +15,7 @@ from phylarium.envs.core.batch import LEARNER
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.rng import derive
 
-from .agents import Agent, fill_table, make_agents
+from .agents import Agent, others
 from .config import Config
 from .match import play_match
 
@@ -46,12 +46,7 @@ def measure(
     """
     results: dict[str, Any] = {}
     for opponent in opponents if setup.num_players > 1 else ["nobody"]:
-        others = (
-            make_agents(setup, fill_table([opponent], setup.num_players - 1))
-            if setup.num_players > 1
-            else []
-        )
-        row = play_match(setup, [agent, *others], games, seed).rows()[0]
+        row = play_match(setup, [agent, *others(setup, opponent)], games, seed).rows()[0]
         results[opponent] = {
             key: value for key, value in row.items() if key not in ("agent", "seats")
         }

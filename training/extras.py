@@ -21,6 +21,12 @@ def need(module: str, extra: str) -> None:
         )
 
 
+def need_configs() -> None:
+    """Raise `MissingExtra` unless what reads configs is installed; `train` asks for the rest."""
+    for library in ("pydantic", "yaml"):
+        need(library, "train")
+
+
 def has(module: str) -> bool:
     """Whether a module is installed; it is not imported."""
     try:

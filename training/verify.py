@@ -18,7 +18,7 @@ from phylarium.envs.core.errors import PhylariumError
 from phylarium.envs.core.game import Setup
 from phylarium.envs.core.rng import derive
 
-from .agents import Agent, fill_table, make_agents
+from .agents import Agent, others
 from .match import play_match
 from .statistics import effective_games, games_behind, same_rate
 
@@ -91,8 +91,7 @@ def verify(
                 raise PhylariumError("its papers record no evaluation")
             for number, (opponent, recorded) in enumerate(results.items()):
                 rate, worth = _recorded(opponent, recorded)
-                others = [] if setup.num_players == 1 else [opponent]
-                agents = [Agent("policy", LEARNER, policy), *_seated(setup, others)]
+                agents = [Agent("policy", LEARNER, policy), *others(setup, opponent)]
                 dealt = derive(seed, VERIFICATION, number)
                 found, found_worth = _played(setup, agents, games, dealt, progress)
                 p = same_rate(rate["win_rate"], worth, found["win_rate"], found_worth)
@@ -110,10 +109,6 @@ def evaluation_setup(papers: Mapping[str, Any]) -> Setup:
     options = {**papers["options"], **config.get("train", {}).get("eval_options", {})}
     skip_forced = config.get("game", {}).get("skip_forced", False)
     return registry.setup(papers["game"], papers["num_players"], options, skip_forced)
-
-
-def _seated(setup: Setup, others: Sequence[str]) -> list[Agent]:
-    return make_agents(setup, fill_table(others, setup.num_players - 1)) if others else []
 
 
 def _recorded(opponent: str, row: Mapping[str, Any]) -> tuple[dict[str, Any], float]:

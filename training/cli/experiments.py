@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from ..extras import need_configs
 from .command_line import (
     AsJson,
     GameName,
@@ -38,7 +39,7 @@ def reproduce(
     of packages are warned of. An unfinished run is compared as far as its latest policy. What was
     interrupted goes on with the same command. Exit status 0 when all is equal, 1 when not.
     """
-    need_training()
+    need_configs()
     from ..experiments.reproduce import reproduce as run_again
     from ..progress import progress_bar
 
@@ -71,7 +72,7 @@ def benchmark(
     on after a stop. results.json and results.md hold what is known so far. Results of a task that
     has changed since are never reused: choose another --output.
     """
-    need_training()
+    need_configs()
     from ..experiments.benchmark import run_suite
     from ..experiments.benchmark_config import load_suite
     from ..experiments.benchmark_report import table
@@ -132,7 +133,7 @@ def exploit(
     even play (1 / players) is what the agent loses at least; one that does not means that nothing
     was found within the budget. The same command goes on after a stop.
     """
-    need_training()
+    need_configs()
     from ..experiments import exploit as search
     from ..progress import progress_bar
 
@@ -145,11 +146,3 @@ def exploit(
         print(json.dumps(document, indent=1))
     else:
         show(search.table(document))
-
-
-def need_training() -> None:
-    """Raise `MissingExtra` unless what reads configs is installed; `train` asks for the rest."""
-    from ..extras import need
-
-    for library in ("pydantic", "yaml"):
-        need(library, "train")

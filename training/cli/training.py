@@ -1,4 +1,4 @@
-"""The command that makes agents: train."""
+"""The commands that make agents and give them away: train, ship."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..extras import need
+from ..extras import need_configs
 from .command_line import Imports, Seed, Sets, command, show, tell
 
 
@@ -32,8 +32,7 @@ def train(
     """Train an agent from a config, or go on with a run that was stopped."""
     from phylarium.envs.core.errors import PhylariumError
 
-    for library in ("pydantic", "yaml"):
-        need(library, "train")
+    need_configs()
     from .. import train as training
     from ..profile import Profile
     from ..progress import progress_bar
@@ -82,8 +81,7 @@ def ship(
 
     A run's own evaluations choose its best policy, so their rates flatter it.
     """
-    for library in ("pydantic", "yaml"):
-        need(library, "train")
+    need_configs()
     from ..ship import ship as write
     from ..train import in_words
 

@@ -1,8 +1,8 @@
 """Ladders: a round robin of agents, and what it comes to as data.
 
 Every choice of as many agents as the set-up has players plays at a table of its own, each deal in
-all seat rotations (see `match`). Who takes part is `ladder_entry`'s care, ratings are `ratings`',
-tables and text `ladder_report`'s, what is kept between two runs `finished_tables`'.
+all seat rotations (see `match`). Who takes part is `entry`'s care, ratings are `ratings`', tables
+and text `report`'s, what is kept between two runs `finished_tables`'.
 """
 
 from __future__ import annotations
